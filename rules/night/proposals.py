@@ -1,6 +1,6 @@
 """What comes next: who plays on, who is level at a cut, the next stage, the tables of the next round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from rules.night.cuts import Cut, cut_at
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
-from rules.night.seating.values import Entrant, Pair, Wishes
+from rules.night.seating.values import Entrant, Pair, Round, Wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
@@ -133,9 +133,12 @@ def next_round(
     seed: int = 0,
     steps: int = STEPS,
     past: Mapping[Pair, int] | None = None,
+    before: Round | None = None,
+    waiting: Collection[Entrant] = (),
 ) -> Seated:
     """The tables of the next round; `numbers` are the tables in the room, `past` the meetings of earlier
-    evenings (`league.met_before`).
+    evenings (`league.met_before`). Of a draft from `before` as few as possible move; who is `waiting` plays
+    from the round after it.
 
     Raises NightRefusal `too-few-entrants` where they fill no table, and `level-at-the-cut` where it is not
     decided who goes on from a table.
@@ -145,14 +148,15 @@ def next_round(
         cut = undecided[0].cut
         raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
     lines = standings(sheet, results)
-    group = still_in(sheet, results)
+    group = [each for each in still_in(sheet, results) if each not in waiting]
+    wishes = _wishes(sheet, lines, group, numbers, past or {})
     made = seat(
         group,
         sheet.rounds,
         sheet.last_stage.match.sizes,
-        _wishes(sheet, lines, group, numbers, past or {}),
+        replace(wishes, stay=before.table_of) if before else wishes,
         seed=seed,
-        rounds=_rounds_ahead(sheet),
+        rounds=1 if before else _rounds_ahead(sheet),
         steps=steps,
     )[0]
     return as_of_now(Seated(sheet.last_round + 1, *made, seed, steps), sheet, results)

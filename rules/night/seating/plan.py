@@ -12,8 +12,8 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, permutations, repeat
 
 from rules.night.seating.lot import Lot
 from rules.night.seating.rounds import Members, PlannedRounds
@@ -103,23 +103,25 @@ def seat(
 ) -> list[Round]:
     """The next `rounds` rounds, planned together: with a known number of rounds only that
     finds seatings in which nobody meets twice. `history` is what was played before, with
-    the same entrants or others.
+    the same entrants or others. With `wishes.stay` one round, in which few move.
 
     Raises NightRefusal `too-few-entrants` where they do not fill one table.
     """
     everybody = sorted(set(entrants))
     lot = Lot(seed)
+    sat = _tables_of_draft(everybody, wishes)
     made, rest, _pairs_left = split(
         len(everybody),
         sizes,
         len(set(wishes.numbers)) or None,
         pairs=sum(wishes.chairs.get(entrant, 1) > 1 for entrant in everybody),
         most_people=wishes.most_people,
+        seated=[len(here) for here in sat.values()],
     )
-    rests = who_rests(everybody, history, rest, rounds, lot)
+    rests = who_rests(everybody, history, rest, rounds, lot, wishes.stay)
     draft = PlannedRounds(everybody, history, wishes, made, sizes.least)
-    for members in _first_tables(everybody, made, rests, wishes, lot):
-        draft.seat(members)
+    for members, numbers in _first_tables(draft, made, rests, wishes, sat, lot):
+        draft.seat(members, numbers)
     anneal(draft, lot, steps if len(made) > 1 else 0, is_near=bool(wishes.near))
     planned = []
     for number, resting in enumerate(rests):
@@ -129,25 +131,54 @@ def seat(
     return with_orders(planned, history, lot)
 
 
+def _tables_of_draft(
+    everybody: Sequence[Entrant], wishes: Wishes
+) -> dict[int, list[int]]:
+    """Those who can stay at the tables of a draft, by its numbers; the fullest first."""
+    tables: dict[int, list[int]] = {}
+    for place, entrant in enumerate(everybody):
+        number = wishes.stay.get(entrant)
+        if number in wishes.numbers:
+            tables.setdefault(number, []).append(place)
+    return dict(sorted(tables.items(), key=lambda table: -len(table[1])))
+
+
 def _first_tables(
-    everybody: Sequence[Entrant],
+    draft: PlannedRounds,
     made: Sequence[int],
     rests: Sequence[Sequence[Entrant]],
     wishes: Wishes,
+    sat: Mapping[int, Sequence[int]],
     lot: Lot,
-) -> list[Members]:
-    """The seating from which the search begins: of each round by rotation, or with `near`
-    neighbours in the standings together."""
-    order = lot.shuffled(range(len(everybody)))
+) -> Iterator[tuple[Members, Sequence[int]]]:
+    """The seating from which the search begins, and the first numbers of its tables: of each round by
+    rotation, with `near` neighbours in the standings together, or as they `sat` in a draft."""
+    order = lot.shuffled(range(len(draft.entrants)))
     if wishes.near:
-        order.sort(key=lambda place: -wishes.scores.get(everybody[place], 0))
-    rounds = []
+        order.sort(key=lambda place: -wishes.scores.get(draft.entrants[place], 0))
     for number, resting in enumerate(rests):
-        here = [place for place in order if everybody[place] not in resting]
-        rounds.append(
-            _in_blocks(here, made) if wishes.near else _rotated(here, made, number)
-        )
-    return rounds
+        here = [place for place in order if draft.entrants[place] not in resting]
+        if sat:
+            yield _as_they_sat(here, made, [*sat.values()]), [*sat][: len(made)]
+        elif wishes.near:
+            yield _in_blocks(here, made), ()
+        else:
+            yield _rotated(here, made, number), ()
+
+
+def _as_they_sat(
+    here: Sequence[int], made: Sequence[int], sat: Sequence[Sequence[int]]
+) -> Members:
+    """As many as can of each table stay there; the others fill the tables up."""
+    members: Members = [
+        [place for place in here if place in before][:size]
+        for size, before in zip(made, chain(sat, repeat(())), strict=False)
+    ]
+    seated = {place for at_table in members for place in at_table}
+    left = iter([place for place in here if place not in seated])
+    for size, at_table in zip(made, members, strict=True):
+        at_table += islice(left, size - len(at_table))
+    return members
 
 
 def _in_blocks(here: Sequence[int], made: Sequence[int]) -> Members:

@@ -14,6 +14,7 @@ WISH = (
 )  # for a wish of two that is broken: all else of the largest night costs less
 MEETING = 100  # for a second meeting; a third costs twice as much again, and so on
 AGAIN = 50  # more for a meeting twice running, which is what people complain about
+MOVE = 10**9  # for who leaves their table of a draft: only wishes cost more
 EARLIER = 40  # for each earlier evening on which two met who meet
 ODD = 30  # for a first odd table; a second costs three times as much, a third five
 
@@ -60,7 +61,8 @@ class PlannedRounds:
         self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
-        self.reach = [self._reached(wishes, entrant) for entrant in entrants]
+        free = [0] * (max(room) + 1)
+        self.tolls = [self._tolls(wishes, entrant, free) for entrant in entrants]
         self.partners: list[list[int]] = [[] for _ in entrants]
         for a, b in self._known(wishes.together):
             self.partners[a].append(b)
@@ -71,12 +73,18 @@ class PlannedRounds:
         self.numbers: list[list[int]] = []  # of the tables
         self.at: list[list[int]] = []  # the table of each; -1 for who rests
 
-    def _reached(self, wishes: Wishes, entrant: Entrant) -> frozenset[int]:
-        """Every table of the room where they asked for none, or can reach none."""
-        return (
-            wishes.only.get(entrant, self.everywhere) & self.everywhere
-            or self.everywhere
-        )
+    def _tolls(self, wishes: Wishes, entrant: Entrant, free: list[int]) -> list[int]:
+        """What each table of the room costs them, by its number: `free` for who asked for
+        no table and sat at none. Who can reach none reaches all."""
+        reach = wishes.only.get(entrant, self.everywhere) & self.everywhere
+        home = {wishes.stay.get(entrant, 0)} & self.everywhere
+        if not home and (not reach or reach == self.everywhere):
+            return free
+        return [
+            FAR * (bool(reach) and number not in reach)
+            + MOVE * (bool(home) and number not in home)
+            for number in range(len(free))
+        ]
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
         """Each once, in an order that does not depend on that of a set."""
@@ -119,8 +127,8 @@ class PlannedRounds:
         for a, b in combinations(here, 2):
             self._meet(a, b)
 
-    def seat(self, members: Members) -> None:
-        """Plan one more round."""
+    def seat(self, members: Members, first: Sequence[int] = ()) -> None:
+        """Plan one more round, whose tables have these numbers first."""
         at = [-1] * len(self.entrants)
         for table, here in enumerate(members):
             self._count_meetings(here)
@@ -129,7 +137,7 @@ class PlannedRounds:
                 self.odds[a] += self.is_odd[table]
         closed = len(self.room) - len(members)
         self.members.append([*members, *([] for _ in range(closed))])
-        self.numbers.append([*self.room])
+        self.numbers.append([*dict.fromkeys([*first, *self.room])])
         self.at.append(at)
 
     # What could be better
@@ -152,6 +160,8 @@ class PlannedRounds:
         table = self.at[number][a]
         prices = self.next_price[a]
         steps = self.last_step[a]
+        if 0 < self.tolls[a][self.numbers[number][table]] < FAR:
+            return True
         for b in self.members[number][table]:
             if prices[b] > steps[b]:
                 return True
@@ -162,7 +172,7 @@ class PlannedRounds:
         from a partner, or with somebody whom they should not meet."""
         at = self.at[number]
         home = at[a]
-        if self.numbers[number][home] not in self.reach[a]:
+        if self.is_out_of_reach(number, a):
             return True
         for b in self.partners[a]:
             if at[b] not in (-1, home):
@@ -175,7 +185,7 @@ class PlannedRounds:
 
     def is_out_of_reach(self, number: int, a: int) -> bool:
         """Whether they sit at a table that they cannot reach."""
-        return self.numbers[number][self.at[number][a]] not in self.reach[a]
+        return self.tolls[a][self.numbers[number][self.at[number][a]]] >= FAR
 
     def wanted_tables(self, number: int, a: int) -> list[int]:
         """Where their partners sit, or where they can sit who sit out of reach; closed
@@ -183,14 +193,10 @@ class PlannedRounds:
         at = self.at[number]
         home = at[a]
         tables = [at[b] for b in self.partners[a] if at[b] not in (-1, home)]
-        numbers = self.numbers[number]
-        reach = self.reach[a]
-        if numbers[home] not in reach:
-            tables += [
-                table
-                for table, table_number in enumerate(numbers)
-                if table_number in reach
-            ]
+        if self.is_out_of_reach(number, a):
+            tolls = self.tolls[a]
+            numbers = enumerate(self.numbers[number])
+            tables += [table for table, each in numbers if tolls[each] < FAR]
         return tables
 
     # Swaps
@@ -213,17 +219,12 @@ class PlannedRounds:
         if self.is_odd[home] != self.is_odd[other]:
             into, out_of = (b, a) if self.is_odd[home] else (a, b)
             price += 2 * ODD * (self.odds[into] - self.odds[out_of] + 1)
-        reach_a = self.reach[a]
-        reach_b = self.reach[b]
-        if reach_a is not reach_b:
-            left_number = self.numbers[number][home]
-            right_number = self.numbers[number][other]
-            price += FAR * (
-                (right_number not in reach_a)
-                + (left_number not in reach_b)
-                - (left_number not in reach_a)
-                - (right_number not in reach_b)
-            )
+        tolls_a = self.tolls[a]
+        tolls_b = self.tolls[b]
+        if tolls_a is not tolls_b:
+            numbers = self.numbers[number]
+            price += tolls_a[numbers[other]] - tolls_a[numbers[home]]
+            price += tolls_b[numbers[home]] - tolls_b[numbers[other]]
         more = self.chairs[b] - self.chairs[a]
         for here, grows in ((left, more), (right, -more)) if more else ():
             people = self._people(here)
@@ -273,9 +274,8 @@ class PlannedRounds:
         price = 0
         for old, new in ((table, other), (other, table)):
             for a in self.members[number][old]:
-                reach = self.reach[a]
-                price += (numbers[new] not in reach) - (numbers[old] not in reach)
-        return FAR * price
+                price += self.tolls[a][numbers[new]] - self.tolls[a][numbers[old]]
+        return price
 
     def swap_numbers(self, number: int, table: int, other: int) -> None:
         numbers = self.numbers[number]

@@ -82,6 +82,8 @@ class Wishes:
     # How many people an entrant is, if not one
     chairs: Mapping[Entrant, int] = field(default_factory=dict)
     most_people: int | None = None  # at a table; None: any number
+    # The tables of a draft that is drawn again, at which they stay if they can
+    stay: Mapping[Entrant, int] = field(default_factory=dict)
 
 
 def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:

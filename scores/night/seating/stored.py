@@ -3,26 +3,24 @@
 Who came or left since is proposed, never moved silently.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
 
-from rules.night.bounds import TABLES
+from rules.night.counting import Results
 from rules.night.events import Seated
 from rules.night.play import play
-from rules.night.proposals import as_of_now, still_in
+from rules.night.proposals import as_of_now, next_round, still_in
 from rules.night.seating.values import Entrant, broken_wishes
-from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone
 from scores.night.log import Now
 from scores.night.models import Night, Plan, RoundDraft
-from scores.night.seating.arrivals import moved_entrants, with_people
-from scores.night.seating.publishing import Draft, begun_stage
+from scores.night.seating.publishing import FEW_STEPS, Draft, begun_stage
 
 MOST_SWAPS = 40
 
@@ -60,33 +58,37 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
     sheet = play(now.sheet, begun) if begun else now.sheet
     seated = as_of_now(seated, sheet, now.results)
     draft = Draft(begun, _with_broken_wishes(sheet, seated), sheet)
-    people = set(still_in(sheet, now.results)) - {*row.later}
-    return StoredDraft(row, draft, _proposal(draft, people, plan))
+    return StoredDraft(row, draft, _proposal(draft, now.results, row.later, plan))
 
 
-def _proposal(draft: Draft, people: set[Entrant], plan: Plan) -> Proposal | None:
+def _proposal(
+    draft: Draft, results: Results, waiting: Collection[Entrant], plan: Plan
+) -> Proposal | None:
     sheet = draft.sheet
     before = draft.seated.made
-    came = people - before.everybody
-    left = before.everybody - people
-    if not came and not left:
+    people = set(still_in(sheet, results)) - {*waiting}
+    if people == before.everybody:
         return None
-    stage = sheet.last_stage
-    numbers = plan.numbers or tuple(range(1, TABLES.high + 1))
-    after = with_people(
-        before,
-        people,
-        stage.match.sizes,
-        numbers,
-        chairs_of(sheet, people),
-        limit_of(stage.match),
+    after = next_round(
+        sheet,
+        results,
+        plan.numbers,
+        seed=draft.seated.seed,
+        steps=FEW_STEPS,
+        before=before,
+        waiting=waiting,
     )
-    made = replace(draft.seated, tables=after.tables, resting=after.resting)
+    tables = after.made.table_of
+    moved = [
+        entrant
+        for entrant in before.everybody & people
+        if before.table_of.get(entrant) != tables.get(entrant)
+    ]
     return Proposal(
-        _with_broken_wishes(sheet, made),
-        tuple(sorted(came)),
-        tuple(sorted(left)),
-        tuple(sorted(moved_entrants(before, after))),
+        after,
+        tuple(sorted(people - before.everybody)),
+        tuple(sorted(before.everybody - people)),
+        tuple(sorted(moved)),
     )
 
 

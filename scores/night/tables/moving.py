@@ -8,7 +8,7 @@ from rules.night.counting import results_of_round
 from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
-from rules.night.seats import chairs_of, limit_of
+from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.core.merges import locked_circle
@@ -18,7 +18,6 @@ from scores.night.changes import Changes, reseated
 from scores.night.history.taking_back import follow_log
 from scores.night.log import append, now_of, results_of, tables_with_a_hand
 from scores.night.models import Night
-from scores.night.seating.arrivals import OpenTables
 
 
 def without_entrant(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
@@ -32,24 +31,19 @@ def without_entrant(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
 
 def without_table(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
-    match = sheet.stage_of(at.round).stage.match
-    before = {table.number: table for table in sheet.rounds[-1].tables}
-    others = OpenTables(
-        {
-            number: [*table.seats]
-            for number, table in before.items()
-            if number not in {*started, at.table}
-        },
-        [*seats_of_table(sheet, at)],
-        match.sizes,
-        chairs_of(sheet, sheet.badges),
-        limit_of(match),
-    )
-    others.sit_down(match.sizes.most)
-    joined = [
-        table for table in others.seated_tables() if table != before[table.number]
-    ]
-    return Moved(at.round, (SeatedTable(at.table, ()), *joined))
+    most = sheet.stage_of(at.round).stage.match.sizes.most
+    closed = {*started, at.table}
+    before = [each for each in sheet.rounds[-1].tables if each.number not in closed]
+    tables = [*before]
+    for entrant in seats_of_table(sheet, at):
+        for table in sorted(tables, key=lambda each: (len(each.seats), each.number)):
+            joined = table._replace(seats=(*table.seats, entrant))
+            is_full = len(table.seats) >= most
+            if not is_full and not refusal_of_crowd(sheet, at.round, [joined]):
+                tables[tables.index(table)] = joined
+                break
+    changed = sorted(set(tables) - set(before))
+    return Moved(at.round, (SeatedTable(at.table, ()), *changed))
 
 
 def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:

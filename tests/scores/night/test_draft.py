@@ -7,13 +7,10 @@ import pytest
 from django.utils import timezone
 
 from rules.night import events
-from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
 from scores.night.log import now_of, sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import publishing
-from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.stored import accept, stored_draft, swap, undo_swap
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
@@ -316,57 +313,6 @@ def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
                 searches._places.release()
             assert publishing.new_draft(night, 8) == (8, True)
         assert waiting.result() == (7, False)
-
-
-ROUND = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,))
-
-
-@pytest.mark.parametrize(
-    ("here", "made", "who_moved"),
-    [
-        (range(1, 10), ROUND, set()),
-        (
-            range(2, 10),
-            Round((SeatedTable(1, (2, 3, 4, 9)), SeatedTable(2, (5, 6, 7, 8)))),
-            {9},
-        ),
-        (range(1, 9), Round(ROUND.tables), set()),
-        (
-            range(3, 9),
-            Round((SeatedTable(1, (3, 4, 8)), SeatedTable(2, (5, 6, 7)))),
-            {8},
-        ),
-        ((1, 5, 6, 7), Round((SeatedTable(2, (5, 6, 7, 1)),)), {1}),
-        (
-            range(1, 14),
-            Round((*ROUND.tables, SeatedTable(3, (9, 10, 11, 12))), (13,)),
-            {9},
-        ),
-    ],
-)
-def test_who_came_or_left_moves_as_few_as_possible(here, made, who_moved):
-    after = with_people(ROUND, here, Sizes(3, 4, 4), range(1, 41), {}, None)
-    assert after == made
-    assert moved_entrants(ROUND, after) == who_moved
-
-
-@pytest.mark.parametrize(
-    ("most_people", "made"),
-    [
-        (5, Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 9))))),
-        (4, Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), (9,))),
-    ],
-)
-def test_a_pair_that_comes_needs_two_chairs(most_people, made):
-    here = (*range(1, 8), 9)
-    after = with_people(ROUND, here, Sizes(3, 4, 4), (1, 2), {9: 2}, most_people)
-    assert after == made
-
-
-def test_of_people_who_fill_no_table_there_is_no_draft():
-    with pytest.raises(NightRefusal) as refused:
-        with_people(ROUND, (1, 5), Sizes(3, 4, 4), range(1, 41), {}, None)
-    assert refused.value.code == "too-few-entrants"
 
 
 @pytest.mark.parametrize("tables", [4, 24])
