@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.events import Seat
 from rules.match.board import Side
+from scores.circle.archive.story import story_of
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import won
@@ -29,6 +30,7 @@ class MatchItem:
     hands: int
     is_over: bool
     may_rematch: bool  # the phone may keep score and no rematch was started
+    story: str = ""  # how it was won, in a line
     circle: str = ""  # its name
     is_abandoned: bool = False
     is_of_others: bool = False  # a table of a night at which others play
@@ -67,6 +69,7 @@ def match_item(
         hands=match.hands,
         is_over=is_over,
         may_rematch=may_rematch,
+        story=story_of([*results.values()]) if is_over else "",
         is_abandoned=is_old and not is_over,
     )
 
