@@ -7,11 +7,12 @@ from typing import Any
 
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
-from rules.closing.check import Verdict, check_close
+from rules.closing.check import check_close
 from rules.closing.draws import outlook
 from rules.closing.laid_cards import read_table
 from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
+from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.match import log_json
@@ -61,7 +62,7 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
             _situation(case, ruleset),
         )
     except Illegal as illegal:
-        verdict = Verdict(False, illegal.code)
+        verdict = Verdict(illegal.code)
     return {
         "legal": verdict.legal,
         "code": verdict.code,

@@ -1,73 +1,33 @@
 """May these cards close: how, for how many points, and why not."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import Any, NamedTuple
 
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing import go_out, knock
-from rules.closing.go_out_by_table import ByTable, go_out_by_table
+from rules.closing.go_out_by_table import go_out_by_table
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
     REFUSAL_CODES,
     Candidate,
     CloseContext,
-    Closing,
     Situation,
     close_context,
     goes_out,
-    open_melds,
 )
+from rules.closing.verdict import Verdict, contract_of, verdict_on
 from rules.errors import Illegal
 from rules.events import Close
-from rules.knobs import Contract, Scoring
+from rules.knobs import Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset
-from rules.scoring.points import price_of_close
 
 WHATEVER_LIES = ("impossible-hand", "wrong-hand-size", "not-in-hand", "first-lap")
 """Why a close is refused whatever lies on the table."""
-
-
-class Verdict(NamedTuple):
-    """The answer to a close: legal or why not, and in both cases the cards as they were laid down."""
-
-    legal: bool
-    code: str | None = None
-    details: Mapping[str, Any] = {}
-    close: Close | None = None
-    points: int | str | None = None
-    deadwood: int | None = None
-    lay_off: bool = False  # may the others lay off on these melds
-    melds: tuple[Meld, ...] = ()
-    loose: tuple[Card, ...] = ()
-    discard: Card | None = None
-    best: Closing | None = None  # the best legal close of these cards now
-    # of a refused close: the throw after which the fewest points count
-    least_discard: Card | None = None
-    contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
-    # of the cards laid down: what they count in Rum 500, or are paid in Queen City
-    value: int | None = None
-    # the way out, where it needs the melds of the table
-    by_table: ByTable | None = None
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the search came to its end: otherwise nobody knows if these cards may close."""
-        return self.code != "too-many-ways"
-
-    @property
-    def better(self) -> Closing | None:
-        """The best close, where it is better than this one."""
-        if self.best is None or (
-            self.points is not None and not knock.beats(self.best.points, self.points)
-        ):
-            return None
-        return self.best
 
 
 def check_close(
@@ -91,28 +51,7 @@ def check_close(
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
-    verdict, judged, best = _judge(context, cards, melds, discard)
-    if melds is None and context.knows_table:
-        verdict = _with_table(context, cards, discard, verdict)
-    if verdict.legal:
-        return (
-            verdict
-            if context.goes_down or verdict.by_table
-            else verdict._replace(best=best)
-        )
-    return verdict._replace(
-        best=best, least_discard=_least_discard(context, cards, judged)
-    )
-
-
-def _judge(
-    context: CloseContext,
-    cards: Cards,
-    melds: Sequence[Cards] | None,
-    discard: Card | None,
-) -> tuple[Verdict, Sequence[Candidate], Closing | None]:
-    """The verdict without the melds of the table; all ways to lay the cards down, and the best legal one."""
-    best: Closing | None = None
+    best: Verdict | None = None
     judged: Sequence[Candidate] = ()
     try:
         _check_hand_size(context, cards, melds, discard)
@@ -120,18 +59,22 @@ def _judge(
         best = knock.best_closing(context, cards, judged)
         if discard is not None and discard not in cards:
             raise Illegal("not-in-hand", cards=(discard,))
-        if melds is None and too_many is not None:
+        if melds is not None:
+            verdict = _check_claim(context, cards, melds, discard, judged)
+        elif too_many is not None:
             raise too_many
-        if melds is None:
-            return _check_unclaimed(context, cards, judged, discard, best), judged, best
-        claim = _claimed_melds(context, cards, melds, discard)
-        return _check_claim(context, cards, claim, discard, judged), judged, best
+        else:
+            verdict = _check_unclaimed(context, cards, judged, discard, best)
     except Illegal as illegal:
-        return (
-            Verdict(False, illegal.code, illegal.details, discard=discard),
-            judged,
-            best,
-        )
+        verdict = Verdict(illegal.code, illegal.details, discard=discard)
+    if melds is None and context.knows_table:
+        verdict = _with_table(context, cards, discard, verdict)
+    if not verdict.legal:
+        least = _least_discard(context, cards, judged)
+        return verdict._replace(best=best, least_discard=least)
+    if context.goes_down:  # no close: it has no kind, points, or better close
+        return verdict._replace(close=None, points=None, value=None)
+    return verdict if verdict.by_table else verdict._replace(best=best)
 
 
 def _with_table(
@@ -159,7 +102,6 @@ def _with_table(
             verdict._replace(code=way.code, details=details) if is_further else verdict
         )
     return Verdict(
-        True,
         close=way.close,
         points=0,
         deadwood=0,
@@ -173,7 +115,7 @@ def legal_closings(
     ruleset: Ruleset,
     cards: Cards,
     situation: Situation = DEFAULT_SITUATION,
-) -> list[Closing]:
+) -> list[Verdict]:
     """Every legal way to close, best first (`knock.closings`); none where no close is allowed now. In games
     in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
     """
@@ -265,14 +207,14 @@ def _check_unclaimed(
     cards: Cards,
     judged: Sequence[Candidate],
     discard: Card | None,
-    best: Closing | None,
+    best: Verdict | None,
 ) -> Verdict:
     closing = best
     if discard is not None:
         judged = candidates(context, cards, discard)
         closing = knock.best_closing(context, cards, judged)
     if closing is not None:
-        return _verdict(context, closing)
+        return closing
     # The one refused by the last check, then the one with the least deadwood.
     nearest = max(
         judged,
@@ -282,7 +224,7 @@ def _check_unclaimed(
             -way.loose,
         ),
     )
-    return _verdict(context, knock.written_out(context, cards, nearest), nearest.code)
+    return knock.written_out(context, cards, nearest)
 
 
 def _claimed_melds(
@@ -305,7 +247,7 @@ def _claimed_melds(
         return max(
             product(*readings),
             key=lambda melds: (
-                go_out.contract_of(melds) in asked,
+                contract_of(melds) in asked,
                 go_out.is_broken(melds),
             ),
         )
@@ -340,28 +282,20 @@ def _jokers_in(rules: MeldRules, meld: Meld) -> int:
 def _check_claim(
     context: CloseContext,
     cards: Cards,
-    melds: tuple[Meld, ...],
+    groups: Sequence[Cards],
     discard: Card | None,
     judged: Sequence[Candidate],
 ) -> Verdict:
-    deck = context.meld_rules.deck
-    away = [card for meld in melds for card in meld.cards] + (
-        [] if discard is None else [discard]
-    )
-    loose = tuple(deck.sorted((Counter(cards) - Counter(away)).elements()))
-    deadwood = sum(deck.pips[card] for card in loose)
+    melds = _claimed_melds(context, cards, groups, discard)
+    away = [card for meld in melds for card in meld.cards]
+    away += [] if discard is None else [discard]
+    left = (Counter(cards) - Counter(away)).elements()
+    loose = tuple(context.meld_rules.deck.sorted(left))
     close = _kind_of_claim(context, melds, loose)
-    claim = Closing(
-        price_of_close(context.ruleset, close, deadwood),
-        close,
-        deadwood,
-        melds,
-        loose,
-        discard,
-    )
+    claim = verdict_on(context, close, melds, loose, discard)
     if code := _refusal_of_claim(context, cards, claim):
-        return _verdict(context, claim, code)
-    return _verdict(context, _as_scored(context, cards, claim, judged))
+        return verdict_on(context, close, melds, loose, discard, code)
+    return _as_scored(context, cards, claim, judged)
 
 
 def _kind_of_claim(
@@ -376,21 +310,21 @@ def _kind_of_claim(
 
 
 def _refusal_of_claim(
-    context: CloseContext, cards: Cards, claim: Closing
+    context: CloseContext, cards: Cards, claim: Verdict
 ) -> str | None:
-    if code := knock.refusal(context, len(claim.loose), claim.deadwood):
+    if code := knock.refusal(context, len(claim.loose), claim.deadwood or 0):
         return code
     if not goes_out(context.ruleset):
         return None
-    if context.contracts and go_out.contract_of(claim.melds) not in context.contracts:
+    if context.contracts and claim.contract not in context.contracts:
         return "contract-mismatch"
     thrown = claim.discard is not None or len(cards) <= context.hand_size
     return go_out.refusal_to_go_out(context, go_out.is_broken(claim.melds), thrown)
 
 
 def _as_scored(
-    context: CloseContext, cards: Cards, claim: Closing, judged: Sequence[Candidate]
-) -> Closing:
+    context: CloseContext, cards: Cards, claim: Verdict, judged: Sequence[Candidate]
+) -> Verdict:
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not context.ruleset.claim_upgrades:
         return claim
@@ -398,49 +332,4 @@ def _as_scored(
         candidate for candidate in judged if candidate.discard == claim.discard
     ]
     best = knock.best_closing(context, cards, same_cards)
-    return (
-        best if best is not None and knock.beats(best.points, claim.points) else claim
-    )
-
-
-def _verdict(
-    context: CloseContext, closing: Closing, code: str | None = None
-) -> Verdict:
-    """The verdict on cards laid down so. Going down is no close: it has no kind, points, or better close."""
-    points, close, deadwood, melds, loose, discard = closing
-    contract = go_out.contract_of(melds) if context.contracts else None
-    laid_down = Verdict(
-        code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard
-    )
-    verdict = laid_down._replace(contract=contract)
-    if code is not None:
-        return verdict._replace(details=_details(context, code, closing))
-    verdict = verdict._replace(lay_off=open_melds(context.ruleset, close).of_closer)
-    if context.goes_down:
-        return verdict
-    return verdict._replace(
-        close=close, points=points, value=go_out.value_of(context, melds)
-    )
-
-
-def _details(context: CloseContext, code: str, closing: Closing) -> dict[str, object]:
-    ruleset = context.ruleset
-    loose = len(closing.loose)
-    details: dict[str, dict[str, object]] = {
-        "too-many-loose": {"loose": loose, "allowed": ruleset.close_cards},
-        "over-close-limit": {
-            "deadwood": closing.deadwood,
-            "limit": ruleset.close_limit,
-        },
-        "closer-would-bust": {
-            "total": context.situation.total + closing.deadwood,
-            "limit": ruleset.limit,
-        },
-        "must-meld-all": {"loose": loose},
-        "contract-mismatch": {
-            "asked": context.contracts,
-            "laid": go_out.contract_of(closing.melds),
-        },
-        "bad-close": {"close": closing.close},
-    }
-    return details.get(code, {})
+    return claim._replace(best=best).better or claim

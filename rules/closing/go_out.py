@@ -12,10 +12,11 @@ from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
+from rules.closing.verdict import value_of
 from rules.events import Close
-from rules.knobs import Contract, Scoring
+from rules.knobs import Scoring
 from rules.packs import JOKER, Card
-from rules.scoring.points import kinds_of_close, table_points
+from rules.scoring.points import kinds_of_close
 
 MOST_WAYS = 2_000
 FEWEST_WAYS = 20
@@ -185,12 +186,6 @@ def _follows(run: Meld, other: Meld) -> bool:
     return run.suit == other.suit and other.start + len(other.cards) == run.start
 
 
-def contract_of(melds: Iterable[Meld]) -> Contract:
-    """How many sets and how many runs these are."""
-    kinds = [meld.kind for meld in melds]
-    return kinds.count(MeldKind.SET), kinds.count(MeldKind.RUN)
-
-
 def refusal_to_go_out(context: CloseContext, broken: bool, thrown: bool) -> str | None:
     """The first code that speaks against going out with everything laid down as the contract asks.
 
@@ -216,16 +211,6 @@ def kind_of_going_out(context: CloseContext) -> Close:
         somebody_is_down = context.situation.others_down or context.situation.table
         return Close.OUT if somebody_is_down else Close.CHINASO
     return Close.OUT if context.ruleset.scoring is Scoring.TABLE else Close.RUMMY
-
-
-def value_of(context: CloseContext, melds: Iterable[Meld]) -> int | None:
-    """The points of the cards laid down; None where they do not matter (outside Rum 500 and Queen City)."""
-    rules = context.meld_rules
-    if context.ruleset.scoring is Scoring.TABLE:
-        return sum(table_points(rules, meld) for meld in melds)
-    if context.ruleset.pays_winners_hand:
-        return sum(rules.deck.pips[card] for meld in melds for card in meld.cards)
-    return None
 
 
 def _nearest(

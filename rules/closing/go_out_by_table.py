@@ -32,6 +32,7 @@ from rules.closing.go_out import (
 )
 from rules.closing.knock import layouts
 from rules.closing.situation import REFUSAL_CODES, CloseContext
+from rules.closing.verdict import ByTable
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Contract
@@ -41,18 +42,6 @@ MOST_STEPS = 8_000
 """Of one search, and of all ways to lay down a contract."""
 MOST_TABLE_PATTERNS = 3_000
 """Of a table."""
-
-
-class ByTable(NamedTuple):
-    """How a player gets rid of all cards with melds and lay-offs; `code` says why that is not legal."""
-
-    code: str | None
-    close: Close
-    melds: tuple[Meld, ...]
-    laid_off: tuple[LaidOff, ...]  # `onto` is the number of a meld of `table`
-    discard: Card | None
-    table: tuple[Meld, ...]  # as it lies in the end, without `melds`
-    for_jokers: tuple[Card, ...]  # the cards for which jokers made room
 
 
 class _Lying(NamedTuple):

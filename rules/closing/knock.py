@@ -12,7 +12,8 @@ from rules.cards.arrange import to_arrangement
 from rules.cards.meld_search import Packing, every_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, Pattern, pips_in
-from rules.closing.situation import Candidate, CloseContext, Closing, goes_out
+from rules.closing.situation import Candidate, CloseContext, goes_out
+from rules.closing.verdict import Verdict, verdict_on
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Scoring
@@ -39,13 +40,6 @@ def kind_of_close(
     if length < RUN_OF_SEVEN or jokers > 2:
         return Close.CLEAN
     return (Close.CHINCHON, Close.JOKER_RUN_1, Close.JOKER_RUN_2)[jokers]
-
-
-def beats(points: int | str, other: int | str) -> bool:
-    """Whether a close for `points` is better: fewer are, and winning the match is best."""
-    if isinstance(points, str) or isinstance(other, str):
-        return points != other and isinstance(points, str)
-    return points < other
 
 
 def refusal(context: CloseContext, loose: int, deadwood: int) -> str | None:
@@ -148,7 +142,7 @@ def length_and_jokers(meld: Pattern) -> tuple[int, int]:
 
 def best_closing(
     context: CloseContext, cards: Cards, judged: Iterable[Candidate]
-) -> Closing | None:
+) -> Verdict | None:
     """The best legal close among `judged`, in the order of `closings`."""
     legal = [candidate for candidate in judged if candidate.code is None]
     if not legal:
@@ -161,7 +155,7 @@ def best_closing(
 
 def closings(
     context: CloseContext, cards: Cards, judged: Iterable[Candidate]
-) -> list[Closing]:
+) -> list[Verdict]:
     """The legal closes among `judged`, each once, best first.
 
     Best is fewest points; then, where it counts, the highest value laid down; then with a discard, fewest
@@ -173,7 +167,7 @@ def closings(
         for candidate in legal
     ]
     written.sort(key=lambda entry: (entry[0], _tie_order(context.meld_rules, entry[1])))
-    return list(dict.fromkeys(closing for _, closing in written))
+    return list({(close.melds, close.discard): close for _, close in written}.values())
 
 
 def _merit(candidate: Candidate) -> tuple[bool, int, int, bool, int, int]:
@@ -190,24 +184,22 @@ def _merit(candidate: Candidate) -> tuple[bool, int, int, bool, int, int]:
     )
 
 
-def _tie_order(rules: MeldRules, closing: Closing) -> tuple[int, int, list[list[int]]]:
+def _tie_order(rules: MeldRules, closing: Verdict) -> tuple[int, int, list[list[int]]]:
     melds = [rules.deck_order(meld) for meld in closing.melds]
     if closing.discard is None:
         return 0, 0, melds
     return -rules.deck.pips[closing.discard], rules.deck.order[closing.discard], melds
 
 
-def written_out(context: CloseContext, cards: Cards, candidate: Candidate) -> Closing:
-    """The candidate with its melds and loose cards as cards."""
+def written_out(context: CloseContext, cards: Cards, candidate: Candidate) -> Verdict:
+    """The verdict on the candidate, with its melds and loose cards as cards."""
     rules = context.meld_rules
-    _code, points, close, deadwood, _loose, packing, discard, _value = candidate
-    _least, melds, _laid_off, left = to_arrangement(
-        rules, *rules.deck.to_bits(cards), packing
-    )
-    loose = list(left)
+    code, _points, close, _deadwood, _loose, packing, discard, _value = candidate
+    laid_down = to_arrangement(rules, *rules.deck.to_bits(cards), packing)
+    loose = list(laid_down.loose)
     if discard is not None:
         loose.remove(discard)
-    return Closing(points, close, deadwood, melds, tuple(loose), discard)
+    return verdict_on(context, close, laid_down.melds, tuple(loose), discard, code)
 
 
 def layouts(

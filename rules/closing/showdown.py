@@ -12,8 +12,8 @@ from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld
-from rules.closing.check import Verdict, candidates, check_close
-from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
+from rules.closing.check import candidates, check_close
+from rules.closing.knock import RUN_OF_SEVEN, best_closing, layouts
 from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import NOBODY, LayOffRules, Turn, play_table, put_down
 from rules.closing.situation import (
@@ -24,6 +24,7 @@ from rules.closing.situation import (
     goes_out,
     open_melds,
 )
+from rules.closing.verdict import Verdict, beats
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
@@ -225,23 +226,23 @@ def play_showdown(
     if ruleset.scoring is Scoring.TABLE:
         hand = points_on_table(ruleset, closer, cards, claimed, players)
         return PlayedShowdown(_points_of_hand(ruleset, cards, hand))
-    result = _closer_result(ruleset, closer, cards, claimed, close, players)
+    closed, tables = _way_of_closing(ruleset, closer, cards, claimed, close, players)
     seats = list(cards)
     first = 0 if closer is None else seats.index(closer) + 1
     others = {
         seat: cards[seat] for seat in (*seats[first:], *seats[:first]) if seat != closer
     }
     rules = rules_of_table(
-        ruleset, result.close, players, NOBODY if closer is None else closer
+        ruleset, closed.close, players, NOBODY if closer is None else closer
     )
     own = {
         seat: tuple(_readings(rules, group)[0] for group in groups)
         for seat, groups in claimed.items()
         if seat in others
     }
-    played = _costliest(rules, result.tables, others, own)
+    played = _costliest(rules, tables, others, own)
     return played._replace(
-        points=_points_of_all(ruleset, closer, cards, result, played.counted)
+        points=_points_of_all(ruleset, closer, cards, closed, played.counted)
     )
 
 
@@ -249,20 +250,24 @@ def _points_of_all(
     ruleset: Ruleset,
     closer: Seat | None,
     cards: Mapping[Seat, Cards],
-    result: _CloserResult,
+    closed: Verdict,
     counted: Mapping[Seat, CountedCards],
 ) -> dict[Seat, int | str]:
-    counts = {seat: counted_cards.points for seat, counted_cards in counted.items()}
-    if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
-        return {seat: counts.get(seat, result.points) for seat in cards}
-    deadwood = {seat: as_number(counts.get(seat, result.deadwood)) for seat in cards}
-    hand = HandScored(deadwood, closer, result.close, value=result.value)
+    adds_own = ruleset.scoring is Scoring.COUNT and not ruleset.contracts
+    closers = (closed.points if adds_own else closed.deadwood) or 0
+    counts = {
+        seat: closers if seat == closer else counted[seat].points for seat in cards
+    }
+    if adds_own:
+        return counts
+    deadwood = {seat: as_number(points) for seat, points in counts.items()}
+    hand = HandScored(deadwood, closer, closed.close, value=closed.value)
     return _points_of_hand(ruleset, cards, hand)
 
 
 def _costliest(
     rules: LayOffRules,
-    tables: Sequence[Sequence[Cards]],
+    tables: _Tables,
     others: Mapping[Seat, Cards],
     claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> PlayedShowdown:
@@ -364,31 +369,21 @@ def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
     return list((given - laid).elements()) if laid <= given else cards
 
 
-class _CloserResult(NamedTuple):
-    """How a hand was closed: what the closer adds and counts, and the tables that it may leave."""
-
-    points: int | str
-    close: Close | None
-    deadwood: int
-    tables: Sequence[Sequence[Cards]]
-    value: int | None = None  # of the melds, where the others pay it
+_Tables = Sequence[Sequence[Cards]]
+"""The tables that a close may leave, each as the cards of its melds."""
 
 
-# nobody closed, or somebody went out
-_NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])
-
-
-def _closer_result(
+def _way_of_closing(
     ruleset: Ruleset,
     closer: Seat | None,
     hands: Mapping[Seat, Cards],
     claimed: Mapping[Seat, Sequence[Cards]],
     close: Close | None,
     players: int | None,
-) -> _CloserResult:
+) -> tuple[Verdict, _Tables]:
     """How the cards of `closer` close. Raises Illegal where they do not, or not with this `close`."""
     if closer is None:
-        return _NOTHING_TO_COUNT
+        return Verdict(), [()]
     if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
     cards = hands[closer]
@@ -396,22 +391,18 @@ def _closer_result(
     situation = Situation(players=players)
     verdict = check_close(ruleset, cards, melds, situation=situation)
     if goes_out(ruleset):
-        return _gone_out(ruleset, cards, verdict, close, players)
-    if not verdict.legal or verdict.points is None or verdict.deadwood is None:
+        return _gone_out(ruleset, cards, verdict, close, players), [()]
+    if not verdict.legal:
         raise Illegal(verdict.code or "", **verdict.details)
-    if melds is not None:
-        laid_down = (
-            [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
-        )
-        return _CloserResult(
-            verdict.points, verdict.close, verdict.deadwood, [laid_down]
-        )
-    return _best_result(ruleset, cards, close, situation)
+    if melds is None:
+        return _best_close(ruleset, cards, close, situation)
+    laid = [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
+    return verdict, [laid]
 
 
-def _best_result(
+def _best_close(
     ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation
-) -> _CloserResult:
+) -> tuple[Verdict, _Tables]:
     """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
     context = close_context(ruleset, situation, len(cards))
     ways = [
@@ -428,8 +419,7 @@ def _best_result(
     tables = dict.fromkeys(
         layout for way in as_good for layout in layouts(context, way.packing)
     )
-    laid = [[meld.cards for meld in layout] for layout in tables]
-    return _CloserResult(best.points, best.close, best.deadwood, laid)
+    return best, [[meld.cards for meld in layout] for layout in tables]
 
 
 def _gone_out(
@@ -438,16 +428,14 @@ def _gone_out(
     verdict: Verdict,
     close: Close | None,
     players: int | None,
-) -> _CloserResult:
+) -> Verdict:
     """How somebody went out; with fewer cards than a hand, after melds in earlier turns, it is `out`."""
     if verdict.legal:
-        return _NOTHING_TO_COUNT._replace(
-            close=close or verdict.close, value=verdict.value
-        )
+        return verdict._replace(close=close or verdict.close)
     laid_down_before = len(cards) < at_table(
         ruleset.hand_size, meld_rules(ruleset, players).players
     )
     if close is None and not laid_down_before:
         raise Illegal(verdict.code or "", **verdict.details)
     value = sum(pips_of(ruleset, card) for card in cards)
-    return _NOTHING_TO_COUNT._replace(close=close or Close.OUT, value=value)
+    return Verdict(close=close or Close.OUT, value=value)

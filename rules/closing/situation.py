@@ -70,17 +70,6 @@ class CloseContext(NamedTuple):
         return is_in_play and bool(self.situation.table) and not self.goes_down
 
 
-class Closing(NamedTuple):
-    """One legal way to close."""
-
-    points: int | str
-    close: Close
-    deadwood: int
-    melds: tuple[Meld, ...]
-    loose: tuple[Card, ...]
-    discard: Card | None = None
-
-
 class Candidate(NamedTuple):
     """One way to lay down cards: judged, its melds not written out as cards yet."""
 

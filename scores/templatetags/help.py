@@ -10,8 +10,9 @@ from django.utils.translation import get_language, gettext as _
 
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
-from rules.closing.check import Verdict, check_close
+from rules.closing.check import check_close
 from rules.closing.situation import Situation
+from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import WINS, RebuyPoints, at_table

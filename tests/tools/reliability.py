@@ -24,9 +24,10 @@ from typing import NamedTuple
 
 from rules.cards import arrange
 from rules.cards.melds import meld_rules
-from rules.closing.check import Verdict, check_close
+from rules.closing.check import check_close
 from rules.closing.showdown import as_number, count
 from rules.closing.situation import Situation
+from rules.closing.verdict import Verdict
 from rules.events import BoughtBackIn, Close, Declined, HandScored, Seat
 from rules.forecast.chances import BUYS_BACK, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, results

@@ -22,7 +22,7 @@ from scores.core.notation.numbers import signed
 
 if TYPE_CHECKING:
     from rules.cards.meld_faults import NoMeld
-    from rules.closing.check import Verdict
+    from rules.closing.verdict import Verdict
 
 PHRASES = {
     "unknown-player": gettext_lazy("Hay un nombre que no está en esta mesa."),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rules.cards.patterns import Meld
-from rules.closing.check import Verdict, check_close, legal_closings
+from rules.closing.check import check_close, legal_closings
 from rules.closing.shared_table import put_down
 from rules.closing.showdown import (
     CountedCards,
@@ -22,13 +22,13 @@ from rules.closing.showdown import (
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
-    Closing,
     Situation,
     counts_whole_hand,
     goes_out,
     open_melds,
     times_bought,
 )
+from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import WINS, LayOff, Scoring, at_table
@@ -151,7 +151,7 @@ class Check:
             return None  # too many ways
 
     @cached_property
-    def legal_closes(self) -> list[Closing]:
+    def legal_closes(self) -> list[Verdict]:
         """Every legal close, best first. Empty in games where every way to go out is worth the same."""
         if self.verdict is None or not self.verdict.is_known or goes_out(self.ruleset):
             return []

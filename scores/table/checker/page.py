@@ -8,7 +8,7 @@ from rules.closing.situation import Situation
 from rules.events import Seat
 from scores.core.notation.cards import Face
 from scores.table.checker.headlines import Lacks
-from scores.table.checker.presenter import CheckResult, ShownCard
+from scores.table.checker.presenter import HeadedCards, ShownCard
 from scores.table.checker.query import PackChoices, ShownPack
 from scores.table.checker.table_page import ShownTable
 
@@ -26,11 +26,11 @@ class ShownVerdict:
     counts: bool = False  # the cards are counted, and no close is judged
     refusal: str = ""
     hint: str = ""  # while there are no cards
-    result: CheckResult | None = None
+    result: HeadedCards | None = None
     reasons: Sequence[str] = ()
     refused: str = ""  # what the cards add if the close is refused
-    better: CheckResult | None = None
-    second: CheckResult | None = None  # another legal close
+    better: str = ""  # the headline of a better close
+    second: str = ""  # of another legal one
     claims: Sequence[tuple[Face, Sequence[tuple[str, str, bool]]]] = ()
     is_claiming: bool = False
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from rules.cards.patterns import Meld
-from rules.closing.check import Verdict
+from rules.closing.verdict import Verdict
 from rules.knobs import Ends, Scoring
 from scores.core.house_rules import labels
 from scores.core.notation.cards import Face, contract_in_words, face
@@ -24,7 +24,6 @@ from scores.table.checker.page import (
     SituationQuestions,
 )
 from scores.table.checker.presenter import (
-    closing_result,
     shown_cards,
     verdict_result,
     worth_result,
@@ -107,7 +106,7 @@ def verdict_on(check: Check, query: Query, refusal: str) -> ShownVerdict:
         return verdict
     result = worth_result(check, worth)
     if worth.wrong:
-        reasons = close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
+        reasons = close_phrases(Verdict("invalid-meld", {"melds": worth.wrong}))
         counts = counts_of_wrong_claim(check, worth)
         return replace(verdict, result=result, reasons=reasons, refused=counts)
     parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
@@ -154,9 +153,15 @@ def verdict_on_close(
         if verdict.legal
         else [*close_phrases(verdict), *headlines.hint_of_table(check)],
         refused=headlines.counts_of_refused(check),
-        better=closing_result(better, check) if better and offers_better else None,
-        second=closing_result(second, check) if second else None,
+        better=_headline(check, better) if better and offers_better else "",
+        second=_headline(check, second) if second else "",
     )
+
+
+def _headline(check: Check, other: Verdict) -> str:
+    """Of another legal close of the same cards; where they are only laid down, of another way to do that."""
+    close = None if check.situation.goes_down else other.close
+    return headlines.legal(check.ruleset, close, other.points, contract=other.contract)
 
 
 def _open_hand(check: Check, query: Query, refusal: str, size: int) -> ShownVerdict:

@@ -1,21 +1,18 @@
 """What a page shows of a verdict or a count: a headline and groups of cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.cards.meld_faults import NoMeld
 from rules.cards.patterns import Meld, MeldKind
-from rules.closing.check import Verdict
-from rules.closing.go_out import contract_of
 from rules.closing.laid_cards import LaidTable, SeatCards
 from rules.closing.showdown import CountedCards
-from rules.closing.situation import Closing, goes_out
+from rules.closing.situation import goes_out
+from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.knobs import WINS
@@ -25,9 +22,7 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines
 from scores.table.checker.check import Check, Showdown
-
-if TYPE_CHECKING:
-    from scores.table.checker.worth import CardsAtEnd, Worth
+from scores.table.checker.worth import CardsAtEnd, Worth
 
 _WORDS = {
     "run": (gettext_lazy("escalera"), gettext_lazy("la escalera")),
@@ -50,7 +45,9 @@ class CardGroup:
     kind: str  # "meld", "bad", "loose", "laid-off", "discard", "open"
 
 
-class CheckResult(NamedTuple):
+class HeadedCards(NamedTuple):
+    """Groups of cards, and the headline that says what they are worth."""
+
     legal: bool
     headline: str
     groups: list[CardGroup]
@@ -87,7 +84,7 @@ def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
     return phrase(Illegal("too-many-ways"), {}) if counted.has_too_many_ways else ""
 
 
-def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
+def verdict_result(check: Check, table: Sequence[Meld] = ()) -> HeadedCards:
     """The verdict; wrong groups as claimed. `table`: its melds, where the others' cards decide."""
     verdict = check.verdict
     if verdict is not None and verdict.legal:
@@ -107,13 +104,13 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
         )
         groups = _groups(table or verdict.melds, _loose(loose))
         groups += _laid_off_by_closer(verdict)
-        return CheckResult(True, words, [*groups, *_groups((), discard)])
+        return HeadedCards(True, words, [*groups, *_groups((), discard)])
     if verdict is not None and verdict.code == "invalid-meld":
         groups = _claimed_groups(check, verdict.details["melds"])
     else:
         groups = _laid_out(verdict) if verdict is not None else []
     is_known = verdict is None or verdict.is_known
-    return CheckResult(False, headlines.illegal(check), groups, is_known)
+    return HeadedCards(False, headlines.illegal(check), groups, is_known)
 
 
 def _laid_off_by_closer(verdict: Verdict) -> list[CardGroup]:
@@ -157,34 +154,26 @@ def points_on_tab(check: Check) -> str:
     return signed(verdict.points) if isinstance(verdict.points, int) else ""
 
 
-def closing_result(closing: Closing, check: Check) -> CheckResult:
-    """Another legal close of the same cards; where they are only laid down, another way to do that."""
-    close = None if check.situation.goes_down else closing.close
-    contract = contract_of(closing.melds)
-    headline = headlines.legal(check.ruleset, close, closing.points, contract=contract)
-    return CheckResult(True, headline, _laid_out(closing))
-
-
 def count_result(
     cards: Sequence[Card],
     counted: CountedCards,
     grown: Iterable[tuple[str, Sequence[tuple[Card, bool]]]],
-) -> CheckResult:
+) -> HeadedCards:
     """The count of one who did not close; `grown`: melds by name, each card with whether it was laid off."""
     groups = _groups(counted.arrangement.melds)
     groups += [_laid_off(name, meld) for name, meld in grown]
     groups += _groups((), _loose(counted.arrangement.loose))
-    return CheckResult(True, headlines.counted_in_words(counted), groups)
+    return HeadedCards(True, headlines.counted_in_words(counted), groups)
 
 
-def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
+def left_result(cards: Sequence[Card], headline: str) -> HeadedCards:
     """The count of a player where all cards in hand count, melded or not."""
-    return CheckResult(True, headline, _groups((), _in_hand(cards)))
+    return HeadedCards(True, headline, _groups((), _in_hand(cards)))
 
 
 def table_result(
     laid: SeatCards, table: LaidTable, names: Mapping[Seat, str], seat: Seat
-) -> CheckResult:
+) -> HeadedCards:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
     groups = _groups(laid.melds)
     for onto, added in laid.laid_off:
@@ -198,20 +187,20 @@ def table_result(
         marked = marked_cards(meld.cards, added, [by == seat for by in seats])
         groups.append(_laid_off(title, marked))
     groups += _groups((), (_("no ligan"), laid.loose, "bad"))
-    return CheckResult(
+    return HeadedCards(
         not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups
     )
 
 
-def worth_result(check: Check, worth: Worth) -> CheckResult:
+def worth_result(check: Check, worth: Worth) -> HeadedCards:
     """What cards of Rum 500 are worth: some laid down, the rest in hand or thrown."""
     laid = worth.laid
     if worth.wrong:
-        return CheckResult(
+        return HeadedCards(
             False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong)
         )
     groups = _groups(laid.melds, _in_hand(laid.loose), _discard_line(worth.discard))
-    return CheckResult(
+    return HeadedCards(
         True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups
     )
 
@@ -233,7 +222,7 @@ def _groups(melds: Iterable[Meld], *more: Titled) -> list[CardGroup]:
     ]
 
 
-def _laid_out(cards: Verdict | Closing) -> list[CardGroup]:
+def _laid_out(cards: Verdict) -> list[CardGroup]:
     return _groups(cards.melds, _loose(cards.loose), _discard_line(cards.discard))
 
 
