@@ -22,6 +22,7 @@ from scores.table.checker.check import (
     points_left_out,
 )
 from scores.table.checker.headlines import lacks_of
+from scores.table.checker.pack import shown_pack
 from scores.table.checker.page import (
     CheckerPage,
     ClosersOfHand,
@@ -51,7 +52,6 @@ from scores.table.checker.query import (
     seats_of_hand,
     seen_cards,
     showdown_of,
-    shown_pack,
     sorted_cards,
 )
 from scores.table.checker.table_page import (

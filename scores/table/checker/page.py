@@ -8,8 +8,8 @@ from rules.closing.situation import Situation
 from rules.events import Seat
 from scores.core.notation.cards import Face
 from scores.table.checker.headlines import Lacks
+from scores.table.checker.pack import PackChoices, ShownPack
 from scores.table.checker.presenter import HeadedCards, ShownCard
-from scores.table.checker.query import PackChoices, ShownPack
 from scores.table.checker.table_page import ShownTable
 
 # With more cards they are smaller

@@ -17,6 +17,7 @@ from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
+from scores.table.checker.pack import pack_choices, shown_pack
 from scores.table.checker.page import (
     CheckerPage,
     GameChoices,
@@ -38,9 +39,7 @@ from scores.table.checker.query import (
     chosen_ruleset,
     is_by_rank,
     number,
-    pack_choices,
     seen_cards,
-    shown_pack,
     sorted_cards,
 )
 from scores.table.checker.worth import Worth, counts_of_wrong_claim, worth_of

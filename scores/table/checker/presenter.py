@@ -16,7 +16,7 @@ from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.knobs import WINS
-from rules.packs import JOKER, Card
+from rules.packs import Card
 from scores.core.notation.cards import Face, face
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.refusals import phrase
@@ -69,10 +69,6 @@ def meld_word(meld: Meld, with_article: bool = False) -> str:
         else "set"
     )
     return str(_WORDS[kind][with_article])
-
-
-def box_id(card: Card, copy: int) -> str:
-    return f"b{'joker' if card == JOKER else card}-{copy}"
 
 
 def shown_cards(cards: Iterable[Card]) -> list[ShownCard]:

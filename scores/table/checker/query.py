@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
-
-from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck
 from rules.cards.melds import meld_rules
@@ -28,11 +25,10 @@ from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import Face, face, pack_name
+from scores.core.notation.cards import face
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
-from scores.table.checker.check import Cards, Check, Showdown, hand_sizes
-from scores.table.checker.presenter import box_id
+from scores.table.checker.check import Cards, Check, Showdown
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -315,115 +311,19 @@ def seats_of_hand(board: Board, query: Query) -> HandSeats:
     return HandSeats(tabs, (closer, known[0]), known[0])
 
 
-# The pack: a checkbox for each copy of each card. The practice page asks with how many cards it is played
+# Game, pack and order. The practice page asks with how many cards it is played
 
 # Fields
 DECK = "deck"
 JOKERS = "jokers"
-MARK = "mark"
 SORT = "sort"  # "rank": a row for each rank, so that a set is one drag
-CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards takes all that cover the card
 JOKER_LAST = 99  # above all ranks
-_PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
-_JOKERS = (0, 2)
+PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
+JOKERS_OF_PACK = (0, 2)
 # Of all cards of the packs among which one chooses. Another text stays, to be refused or read.
 _CODES = {str(JOKER)} | {
     str(Card(rank, suit)) for suit in SPANISH for rank in RANKS[Pack.SPANISH_48]
 }
-
-
-class Checkbox(NamedTuple):
-    """A copy of a card that can be tapped."""
-
-    id: str
-    checked: bool
-
-
-class PackCell(NamedTuple):
-    face: Face
-    boxes: list[Checkbox]
-
-
-@dataclass(frozen=True)
-class ShownPack:
-    """The pack, and the field whose cards are tapped on it."""
-
-    ruleset: Ruleset
-    grid: list[list[PackCell]]
-    field: str
-    hidden_cards: list[tuple[str, Card]]  # of the other fields, each with its field
-    marking: str  # "seen" or "table" while cards on the table are tapped
-    marks_table: bool  # melds of the table can be tapped
-    most: int  # cards of the field
-
-
-def shown_pack(
-    query: Query,
-    check: Check,
-    field: str,
-    held: Cards,
-    seen: Cards | None = None,
-    others: Cards = (),
-) -> ShownPack:
-    """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
-    can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
-    """
-    most = (
-        CARDS_LAID_AT_MOST
-        if check.ruleset.scoring is Scoring.TABLE
-        else hand_sizes(check.ruleset, check.players)[-1]
-    )
-    marking = query.get(MARK, "") if seen is not None else ""
-    elsewhere = (*held, *(seen or ()), *others)
-    on_table = (
-        ()
-        if seen is None
-        else cards_on_table(query, check.ruleset, check.players, elsewhere)
-    )
-    groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
-    marked = {
-        "seen": SEEN,
-        "table": ON_TABLE if lays_off_in_play(check.ruleset) else field,
-    }.get(marking, field)
-    hidden = [
-        (name, card)
-        for name, cards in groups.items()
-        for card in cards
-        if name != marked
-    ]
-    used = Counter([*(card for _field, card in hidden), *others])
-    rows = grid(check.ruleset, check.players, groups[marked], used)
-    return ShownPack(
-        ruleset=check.ruleset,
-        grid=rows_by_rank(rows) if is_by_rank(query) else rows,
-        field=marked,
-        hidden_cards=hidden,
-        marking=marking if marked != field else "",
-        marks_table=seen is not None and lays_off_in_play(check.ruleset),
-        most=most if marked == field else SEEN_AT_MOST,
-    )
-
-
-def grid(
-    ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]
-) -> list[list[PackCell]]:
-    """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
-    elsewhere.
-    """
-    deck = Deck(ruleset, players)
-    ticked = Counter(chosen)
-    rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
-    rows += [[JOKER]] if deck.jokers else []
-    return [
-        [_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows
-    ]
-
-
-def rows_by_rank(rows: list[list[PackCell]]) -> list[list[PackCell]]:
-    """The same pack, one row for each rank; the jokers stay last."""
-    suits = [row for row in rows if len(row) > 1]
-    ranks = range(len(suits[0]))
-    return [[row[rank] for row in suits] for rank in ranks] + rows[len(suits) :]
 
 
 def is_by_rank(query: Query) -> bool:
@@ -438,51 +338,17 @@ def sorted_cards(query: Query, cards: Cards) -> Cards:
     return tuple(sorted(cards, key=lambda card: card.rank or JOKER_LAST))
 
 
-def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
-    copies = range(max(deck.copies_in_play(card) - used, ticked))
-    boxes = [Checkbox(box_id(card, at), at < ticked) for at in copies]
-    return PackCell(face(card), boxes)
-
-
 def chosen_ruleset(query: Query) -> Ruleset:
     """The chosen preset, with the chosen pack and jokers."""
     preset = labels.preset_of_key(query.get("rules", ""))
-    if preset.pack not in _PACKS:
+    if preset.pack not in PACKS:
         return preset
     deck = query.get(DECK, "")
     jokers = query.get(JOKERS, "")
-    options: dict[str, str | int] = {"pack": deck} if deck in map(str, _PACKS) else {}
-    if jokers in map(str, _JOKERS):
+    options: dict[str, str | int] = {"pack": deck} if deck in map(str, PACKS) else {}
+    if jokers in map(str, JOKERS_OF_PACK):
         options[JOKERS] = int(jokers)
     return preset.with_options(options)
-
-
-class PackChoices(NamedTuple):
-    """Packs and jokers that a game can be played with: value, words, and whether it is chosen."""
-
-    decks: list[tuple[str, str, bool]]
-    jokers: list[tuple[str, str, bool]]
-
-
-def pack_choices(ruleset: Ruleset) -> PackChoices:
-    """None in other games. The usual number of jokers is blank, so that it is the usual one of the next game
-    too.
-    """
-    if ruleset.pack not in _PACKS:
-        return PackChoices([], [])
-    usual = labels.preset_of_key(ruleset.key).jokers
-    words = {0: _("sin comodines"), 2: _("con 2 comodines")}
-    return PackChoices(
-        [(str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS],
-        [
-            (
-                "" if number == usual else str(number),
-                words[number],
-                number == ruleset.jokers,
-            )
-            for number in _JOKERS
-        ],
-    )
 
 
 def cards_of_this_pack(

@@ -11,6 +11,7 @@ from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.headlines import lacks_of
+from scores.table.checker.pack import shown_pack
 from scores.table.checker.page import CheckerPage, SeatsOfHand, ShownVerdict
 from scores.table.checker.presenter import (
     left_result,
@@ -27,7 +28,6 @@ from scores.table.checker.query import (
     hidden_fields,
     seat_of,
     seen_cards,
-    shown_pack,
 )
 from scores.table.checker.worth import CardsAtEnd
 
