@@ -230,7 +230,12 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
 
 
 @pytest.mark.parametrize(
-    "size", [extent.night_param("other sizes", (844, 390)), (640, 360), (1280, 800)]
+    "size",
+    [
+        extent.night_param("other sizes", (844, 390)),
+        extent.night_param("other sizes", (640, 360)),
+        (1280, 800),
+    ],
 )
 def test_on_a_phone_that_lies_and_on_a_desktop_the_pack_is_beside_the_felt(phone, size):
     page = phone(*size)
@@ -242,7 +247,9 @@ def test_on_a_phone_that_lies_and_on_a_desktop_the_pack_is_beside_the_felt(phone
     assert first["y"] + first["height"] <= size[1]
 
 
-@pytest.mark.parametrize("size", [(640, 360), (844, 390)])
+@pytest.mark.parametrize(
+    "size", [(640, 360), extent.night_param("other sizes", (844, 390))]
+)
 def test_on_a_phone_that_lies_title_dealer_and_limit_are_one_line(
     phone, live_server, size
 ):

@@ -18,6 +18,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.support.board_pages import refused_save
 from tests.browser.support.letters import TWICE, cut
 from tests.browser.support.pages import PAGES, named_states
 from tests.browser.support.phones import SAVES_DATA, listen
@@ -43,8 +44,11 @@ PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
 MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
 FIRST = [(address, states[0]) for address, states in PAGES.items()]
 OTHERS = [(address, state) for address, states in PAGES.items() for state in states[1:]]
-# Of the others a new board and a refused save are among those of a push.
-STATES = named_states([*FIRST, *extent.spread("all pairs of pages", OTHERS, 6, 10)])
+BY_DAY = (("fresh.code",), refused_save)  # of the others
+BY_NIGHT = [state for state in OTHERS if state[1] not in BY_DAY]
+STATES = named_states(
+    [*FIRST, *extent.left("all pairs of pages", OTHERS, by_night=BY_NIGHT)]
+)
 SEEN = [
     (state, *pair)
     for place, state in enumerate(STATES)
@@ -137,11 +141,9 @@ NAKED = """(names) => {
   return found;
 }"""
 CHECKS = f"(names) => [{SMALL}, {ZOOMS_IN}, {NAKED}, {FIRST_OF_SEVERAL}].flatMap((check) => check(names))"
-LARGE = extent.left(
-    "other sizes",
-    [(320, 640, TWICE), (390, 844, TWICE)],
-    by_night=[(390, 844, TWICE)],
-)
+OF_LETTERS = [(320, 640, TWICE), (390, 844, TWICE)]
+# By day test_layout.py enlarges the letters of a board.
+LARGE = extent.left("other sizes", OF_LETTERS, by_night=OF_LETTERS)
 EVERY_MS = 50
 SETTLES = 1.0  # seconds in which a page takes its place in a new size
 
@@ -223,7 +225,7 @@ def wrong_with(
         return [
             *wrong,
             *sticking_out(page),
-            *cut(page, LARGE),
+            *(cut(page, LARGE) if LARGE else ()),
             *walker.complaints,
         ]
     finally:

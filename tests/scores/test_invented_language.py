@@ -16,6 +16,7 @@ from scores.core.access import paper_keys
 from scores.models import Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start, write
+from tests.support import extent
 from tests.support.addresses import TABLE, path_of
 from tests.tools.messages import compiled, english
 
@@ -51,6 +52,7 @@ def match(db) -> Match:
 
 
 @pytest.mark.long
+@extent.by_night("another language")
 def test_every_page_is_shown_in_an_invented_language(catalan, match):
     phone = phone_with(Role.OWN, match)
     phone.defaults["HTTP_ACCEPT_LANGUAGE"] = catalan
@@ -73,6 +75,7 @@ def test_every_page_offers_it_and_its_choice_lasts(phone, catalan, db):
 
 
 @pytest.mark.long
+@extent.by_night("another language")
 def test_a_phone_has_its_texts_and_writes_its_dates_as_the_server(catalan, monkeypatch):
     for name, source in (
         ("language", generated.language("ca")),

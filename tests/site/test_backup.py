@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError
 
 from scores.management.commands.restore import refuse_to_restore
+from tests.support import extent
 from tests.support.servers import copy_migrated, manage
 
 
@@ -164,6 +165,7 @@ def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
     )
 
 
+@extent.by_night("corners of operators")
 def test_on_postgresql_its_own_tools_are_named(tmp_path):
     nowhere = "postgresql://nobody@localhost/none"
     file = str(tmp_path / "friday")

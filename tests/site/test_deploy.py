@@ -172,6 +172,7 @@ def back_up(data: Path, to: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
+@extent.by_night("corners of operators")
 def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     done = back_up(data, tmp_path / "kept")
     assert (done.returncode, done.stderr) == (0, "")

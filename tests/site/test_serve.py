@@ -159,6 +159,7 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of files")
+@extent.by_night("corners of operators")
 def test_data_of_another_user_are_told_with_their_owner_and_without_a_traceback(
     tmp_path,
 ):

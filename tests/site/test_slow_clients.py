@@ -5,6 +5,7 @@ import socket
 from contextlib import ExitStack, closing
 
 from tests.site.conftest import FILES
+from tests.support import extent
 from tests.support.servers import PATIENCE
 from tests.support.wire import Phone, everything
 from tests.tools.attack import crowd
@@ -22,6 +23,7 @@ POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 OK = b"HTTP/1.1 200 OK\r\n"
 
 
+@extent.by_night("corners of operators")
 def test_connections_that_send_half_a_request_or_take_no_answer_stop_nobody(app):
     with ExitStack() as crowds:
         for sent in HALTING:

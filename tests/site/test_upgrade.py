@@ -159,17 +159,9 @@ def test_a_database_of_the_first_version_says_what_it_said_then_and_plays_on(tmp
     assert_plays_on(tmp_path, MADE_BY / "0.1.0.sqlite3")
 
 
-BY_NIGHT = extent.by_night("databases of every version")
-
-
+@extent.by_night("databases of every version")
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "version",
-    [
-        pytest.param(version, marks=() if version == "0030_version_1_0" else BY_NIGHT)
-        for version in MIGRATIONS_OF
-    ],
-)
+@pytest.mark.parametrize("version", MIGRATIONS_OF)
 def test_a_database_of_every_version_since_plays_on(tmp_path, version):
     (tmp_path / "old").mkdir()
     assert_plays_on(tmp_path, database_of(version, tmp_path / "old"))
@@ -228,6 +220,7 @@ def all_results(data: Path) -> list:
 
 
 @pytest.mark.long
+@extent.by_night("databases of every version")
 def test_a_served_older_database_is_filled_in_behind_the_app(tmp_path):
     shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
     with serving(tmp_path, **ALONE) as app:

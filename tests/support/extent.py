@@ -33,16 +33,16 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "a tenth of the others, in one pair of them",
+        "two others, in one pair of them",
     ),
     "other sizes": Share(
         "tests/browser/",
-        "pages, the place of the finger, large letters and signs in every size, here in one or two, and the "
-        "finger of an organiser",
+        "pages, the place of the finger, large letters and signs in every size, here in one or two; large "
+        "letters of every page, here of a board; the finger of an organiser",
     ),
     "damaged files": Share(
         "tests/browser/offline/",
-        "each way to damage a script, and each script that a page can lack; here one",
+        "each way to damage a script, and each script that a page can lack; here one that it lacks",
     ),
     "wrong clocks": Share(
         "tests/browser/night/",
@@ -81,10 +81,20 @@ SHARES = {
         "tests/browser/phone/",
         "20,000 hands judged by the engine in the phone, here 80",
     ),
+    "corners of forms": Share(
+        "tests/browser/",
+        "Enter without scripts and in a rule of the house, and taps on the checker that are quicker than its "
+        "scripts, too many or of another button",
+    ),
+    "corners of operators": Share(
+        "tests/site/",
+        "lines of logs and counts for machines, the copy of every night, data of another user, a backup of "
+        "PostgreSQL and connections that halt; their parts are proven without a server",
+    ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
-        "200 random boards in two languages, 10 hands of each game and odd numbers in two forms by "
-        "the engine in the phone; here 6 in one, 1 of every second game and in one",
+        "200 random boards in two languages, 10 hands of each game, odd numbers and accents by the engine in "
+        "the phone; here 6 in one, and 1 of every second game",
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py", "the smallest work of every command"
@@ -107,22 +117,26 @@ SHARES = {
     ),
     "words without a server": Share(
         "tests/browser/static/",
-        "every page that a phone draws in both languages, here a sixth and in English two",
+        "that no page which a phone draws speaks of a server, and what axe finds there; journeys ask it of "
+        "theirs, and tests/browser/test_pages.py sees the same templates",
     ),
     "corners without a server": Share(
         "tests/browser/static/",
-        "the voice, and how matches come to a server at the same address",
+        "the voice, how matches come to a server at the same address, records that nobody can read, posts "
+        "with a guessed key",
     ),
     "posts from elsewhere": Share(
         "tests/browser/",
-        "what another site posts to each address of which a phone makes no page, here a twelfth of them",
+        "what another site posts to each address, here a third of those of which a phone makes the page and "
+        "a twelfth of the others",
     ),
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),
     "databases of every version": Share(
         "tests/site/test_upgrade.py",
-        "that databases of 0.3 to 0.6 and of a day after 1.0 are upgraded, here of 0.1 and 1.0",
+        "that databases of 0.3 to 1.0 and of a day after it are upgraded, here of 0.1, which runs every "
+        "migration; and that they are filled in behind a served app",
     ),
     "wings": Share(
         "tests/site/test_wings.py",
@@ -134,19 +148,24 @@ SHARES = {
     ),
     "signal": Share(
         "tests/browser/offline/",
-        "corners of phones without a signal and the guide there; their session is proven by tests/js and the "
-        "simulation",
+        "corners of phones without a signal: two tabs, rights that are gone, hands before their board is "
+        "drawn, the guide; their session is proven by tests/js and the simulation",
     ),
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),
     "translated rules": Share(
         "tests/phone/",
-        "all tests of the rules over their translation; here the published cases in Chromium",
+        "all tests of the rules over their translation, and each module without its white space; here the "
+        "published cases in Chromium, and a third of the modules",
     ),
     "phones of others": Share(
         "tests/browser/",
         "an evening, and one without a server, in WebKit and in Firefox; all published cases in WebKit",
+    ),
+    "another language": Share(
+        "tests/scores/test_invented_language.py",
+        "every page, and the texts of a phone, in a language that nobody has written",
     ),
     "made-up games": Share(
         "tests/scores/test_made_up_game.py",

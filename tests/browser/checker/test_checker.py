@@ -16,6 +16,7 @@ from tests.browser.support.table import Table, touch
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import lines, totals
+from tests.support import extent
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
 HANDS = [
@@ -173,6 +174,7 @@ def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(phone):
         expect(claim).to_be_focused()
 
 
+@extent.by_night("corners of forms")
 def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(phone):
     page = phone(360, 640)
     checker = Checker(page)
@@ -276,6 +278,7 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
     expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
 
 
+@extent.by_night("corners of forms")
 def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(
     owner, match, phone_of
 ):

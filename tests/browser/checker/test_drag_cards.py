@@ -121,6 +121,7 @@ def test_ten_hands_take_thirty_one_touches_in_place_of_seventy(phone, record_pro
     assert (presses, CARDS) == (31, 70)
 
 
+@extent.by_night("corners of forms")
 def test_a_drag_chooses_no_more_cards_than_a_hand_holds_and_none_of_another_suit(
     checker,
 ):
@@ -137,6 +138,7 @@ def test_a_drag_chooses_no_more_cards_than_a_hand_holds_and_none_of_another_suit
     assert _chosen(checker.page) == set()
 
 
+@extent.by_night("corners of forms")
 def test_a_drag_with_another_button_of_the_mouse_chooses_nothing(checker):
     mouse = checker.page.mouse
     for button, chosen in (("right", set()), ("left", {"1o", "2o", "3o"})):

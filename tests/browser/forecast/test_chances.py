@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import below, opens_more
+from tests.support import extent
 
 
 @pytest.mark.long
@@ -35,6 +36,7 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     expect(card).to_be_hidden()
 
 
+@extent.by_night("other sizes")
 def test_no_caption_of_a_hand_lies_under_the_arrow_that_opens_it(evening):
     table = evening("Ana", "Luis", "Eva", "Paco").scorer(320, 568)
     table.scores(0, "clean", {1: 20, 2: 12, 3: 9})

@@ -60,6 +60,7 @@ def test_enter_in_a_name_goes_on_to_the_next_and_starts_the_match_after_the_last
     expect(page.locator("#board .row[data-seat]")).to_have_count(4)
 
 
+@extent.by_night("corners of forms")
 def test_enter_in_a_rule_of_the_house_goes_on_too(page):
     fill_new_match(page, "Ana", "Luis")
     show_all_rules(page)
@@ -71,6 +72,7 @@ def test_enter_in_a_rule_of_the_house_goes_on_too(page):
     expect(page).to_have_url(re.compile("/m/"))
 
 
+@extent.by_night("corners of forms")
 def test_without_scripts_enter_goes_on_too(phone):
     page = phone(360, 640, java_script_enabled=False)
     page.goto("/new/")

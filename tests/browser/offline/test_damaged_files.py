@@ -53,10 +53,8 @@ def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with
     assert (headers["Last-Modified"], headers["ETag"]) == (None, None)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [DAMAGES[0], *(extent.night_param("damaged files", one) for one in DAMAGES[1:])],
-)
+@extent.by_night("damaged files")
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
     browser, app, damage
 ):

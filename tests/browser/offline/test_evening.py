@@ -14,6 +14,7 @@ from tests.browser.support.pocket import (
     seated,
 )
 from tests.browser.support.table import Table, below
+from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -139,6 +140,7 @@ HOLDS_ONCE_STORED = """() => {
 }"""
 
 
+@extent.by_night("signal")
 def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_is_drawn(
     pocket, line, app
 ):

@@ -22,6 +22,7 @@ from tests.browser.support.pocket import (
     with_a_hand,
 )
 from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.support import extent
 
 pytestmark = pytest.mark.long
 
@@ -65,6 +66,7 @@ def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     assert log(page, board) == [HAND, "La mesa termina aquí"]
 
 
+@extent.by_night("signal")
 def test_the_first_match_of_a_phone_that_has_stored_nothing_is_its_own(pocket, line):
     page = pocket().opens("/")
     is_ready(page)

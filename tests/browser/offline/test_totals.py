@@ -255,7 +255,8 @@ def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_sto
     expect(table.board.locator("#no-storage")).to_have_count(0)
 
 
-@pytest.mark.parametrize("before", ["", extent.night_param("signal", FORBIDDEN)])
+@pytest.mark.parametrize("before", ["", FORBIDDEN])
+@extent.by_night("signal")
 def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
     pocket, line, before
 ):

@@ -137,6 +137,7 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     assert log(page, board) == [hers, FIRST, hers, "Corrección"]
 
 
+@extent.by_night("signal")
 def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
     pocket, line, app
 ):
@@ -159,6 +160,7 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
     comes_true(page, "async () => !(await caches.match(location.pathname))")
 
 
+@extent.by_night("signal")
 def test_what_is_half_typed_in_one_tab_stays_when_the_other_saves_and_both_hands_go_up_once(
     pocket, line, app
 ):

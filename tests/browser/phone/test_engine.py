@@ -177,6 +177,7 @@ def test_an_engine_that_was_started_before_starts_without_its_sources(
     assert page.evaluate(CALL, asked) == first
 
 
+@extent.by_night("boards drawn by the phone")
 def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
     engine: PhoneEngine,
 ):
@@ -335,18 +336,15 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
 
 @pytest.mark.django_db
 @pytest.mark.long
+@extent.by_night("boards drawn by the phone")
 def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
     engine: PhoneEngine,
 ) -> None:
-    """By night each text in a penalty and in a hand, else in one of them."""
     [sheet] = random_sheets(1, seed="numbers")
     payload = {**payload_of(sheet), "now": 1_800_000_000_000, "action": "score-hand"}
     payloads = []
-    for place, text in enumerate(ODD_NUMBERS):
-        forms = [*fields_with(sheet.match, text)]
-        for action, path, fields in extent.spread(
-            "boards drawn by the phone", forms, place, part=2
-        ):
+    for text in ODD_NUMBERS:
+        for action, path, fields in fields_with(sheet.match, text):
             sent = [*map(list, {**fields, "seq": str(sheet.seq)}.items())]
             payloads.append((action, {**payload, "path": path, "fields": sent}))
     answers_as_in_cpython(engine, "es", payloads)

@@ -69,7 +69,7 @@ def match_of(*names: str) -> str:
     return json.dumps(record)
 
 
-def test_two_files_that_are_shared_with_the_app_are_brought_one_after_the_other(
+def test_two_files_that_are_shared_are_brought_one_after_the_other_and_none_is_told(
     pocket, line
 ):
     page = pocket().starts("Ana", "Luis").page
@@ -95,14 +95,7 @@ def test_two_files_that_are_shared_with_the_app_are_brought_one_after_the_other(
     page.goto("/import/")
     expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()
     assert page.evaluate(NAME) is None
-
-
-def test_a_share_without_a_file_says_so(pocket):
-    page = pocket().starts("Ana", "Luis").page
-    is_ready(page)
-    page.evaluate(
-        POSTS, ["/import/?shared", {"file": "a text"}, "multipart/form-data", {}]
-    )
+    page.evaluate(POSTS, [shared, {"file": "a text"}, "multipart/form-data", {}])
     expect(page.locator("#none-came")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()

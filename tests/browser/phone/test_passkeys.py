@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from scores.core.access import phone_cookie
-from scores.models import Grant, Passkey
+from scores.models import Grant
 from tests.browser.support.table import start
 
 AUTHENTICATOR = {
@@ -90,16 +90,3 @@ def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_lis
     other.context.clear_cookies(name=phone_cookie.COOKIE)
     recover(other)
     expect(other.locator(".error:visible")).to_have_text(REFUSED)
-
-
-def test_where_the_user_is_not_verified_nothing_is_made(phone, site):
-    page = phone(base_url=site)
-    start(page, "Ana", "Luis")
-    authenticator = Authenticator(page)
-    authenticator.session.send(
-        "WebAuthn.setUserVerified", {**authenticator.of, "isUserVerified": False}
-    )
-    page.goto("/phone/passkeys/")
-    page.get_by_role("button", name="Guardar con la huella").tap()
-    expect(page.locator("[data-failed]")).to_be_visible()
-    assert Passkey.objects.count() == 0

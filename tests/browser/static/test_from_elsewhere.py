@@ -18,6 +18,7 @@ from tests.browser.support.elsewhere import (
 )
 from tests.browser.support.table import Table
 from tests.browser.support.without_server import starts
+from tests.support import extent
 from tests.support.line import Line
 from tests.support.static_site import PATH
 
@@ -67,6 +68,7 @@ def test_what_another_site_posts_to_any_address_is_shown_and_not_judged(
             assert (path, page.evaluate(STORED)) == (path, before)
 
 
+@extent.by_night("corners without a server")
 def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
     page: Page, line: Line, tmp_path
 ):
@@ -86,6 +88,7 @@ def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
         expect(Table(page).headline).to_contain_text("Gana Ana")
 
 
+@extent.by_night("corners without a server")
 def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     page: Page,
 ):
@@ -161,6 +164,7 @@ def goes_on_without(page: Page, code: str, number: int) -> None:
     expect(page.locator("h1")).to_contain_text("Mano 1")
 
 
+@extent.by_night("corners without a server")
 def test_records_that_no_phone_has_made_stop_no_page_and_draw_nothing(page: Page):
     code = begins(page)
     [record] = page.evaluate(READS_ALL)

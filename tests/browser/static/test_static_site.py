@@ -258,6 +258,7 @@ BREAK = """async () => {
 """Spoils the only match."""
 
 
+@extent.by_night("corners without a server")
 def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
     page, line, tmp_path
 ):
@@ -385,6 +386,7 @@ def code_of(page: Page) -> str:
     return code.get_attribute("href") or ""
 
 
+@extent.by_night("words without a server")
 def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     table = starts(page, "Ana", "Luis", limit="60")
     table.scores(0, "clean", {1: 23})
@@ -395,15 +397,14 @@ def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     page.goto(f"{PATH}c/phone/")
     evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
     day = evening.split("/")[-2]
-    for place, (language, part) in enumerate((("Español", 6), ("English", 24))):
+    for language in ("Español", "English"):
         page.goto(PATH)
         if language == "English":
             page.get_by_role("link", name=language).tap()
             page.wait_for_url(f"**{PATH}en-*/")
         is_ready(page)
         root = page.url
-        pages = extent.spread("words without a server", DRAWN_PAGES, place, part)
-        for path in pages:
+        for path in DRAWN_PAGES:
             page.goto(root + path.format(going=going, over=over, day=day))
             expect(page.locator("h1")).not_to_have_text("Reenganche")
             assert page.url.startswith(root)
@@ -441,6 +442,7 @@ DRAWN_PAGES = (
 )
 
 
+@extent.by_night("words without a server")
 def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(reduced_motion="reduce")
@@ -463,14 +465,11 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
     page.get_by_role("button", name="Seguir en este teléfono").tap()
     table.scores(0, "clean", {1: 50})
     expect(table.headline).to_contain_text("Gana")
-    as_with_a_server = [
+    for path, heading in (
         (f"{board}big/", "Gana"),
         (f"{board}tell/", "Compartir resultado"),
         (f"{PATH}history/", "Todas las partidas"),
         (f"{PATH}new/", "Nueva partida"),
-    ]
-    for path, heading in (
-        *extent.left("all pairs of pages", as_with_a_server, by_night=as_with_a_server),
         (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
         (f"{PATH}import/", "Copia de seguridad"),
         (f"{PATH}c/phone/", "Gente y días"),
@@ -482,12 +481,11 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
 
 
 def looks_at(page: Page, heading: str) -> list[str]:
-    """What axe and eyes find wrong with a page, in one theme or, by night, in both."""
+    """What axe and eyes find wrong with a page by day and by night."""
     expect(page.locator("h1")).to_contain_text(heading)
     says_nothing_of_a_server(page)
     problems = []
-    place = len(heading)  # both are met over the pages
-    for theme in extent.spread("all pairs of pages", ["light", "dark"], place, part=2):
+    for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         found = [
             *page.evaluate(VIOLATIONS, EVERYTHING),

@@ -80,7 +80,8 @@ def another_site(folder: Path) -> Iterator[str]:
 
 def addresses(code: str, has_server: bool = True) -> list[tuple[str, bool]]:
     """Of each row of PAGES an address of the match with this code, from the root of the app on, and whether a
-    phone makes the page, so that it judges what is posted there. By day few of those that it does not make.
+    phone makes the page, so that it judges what is posted there. By day a third of those that it makes, other
+    ones with a server than without, and few of those that it does not make.
     """
     values = {**VALUES, "code": code}
     made: dict[str, bool] = {}
@@ -92,9 +93,10 @@ def addresses(code: str, has_server: bool = True) -> list[tuple[str, bool]]:
         }
         alone = not has_server and page.name in without_server.HISTORY
         made.setdefault(path % given, alone or page.made_by != "")
+    ours = [(path, True) for path, is_made in made.items() if is_made]
     others = [(path, False) for path, is_made in made.items() if not is_made]
     return [
-        *((path, True) for path, is_made in made.items() if is_made),
+        *extent.spread("posts from elsewhere", ours, int(has_server), part=3),
         *extent.spread("posts from elsewhere", others, 0, part=12),
     ]
 

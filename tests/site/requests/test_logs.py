@@ -14,6 +14,7 @@ import pytest
 from django.test import Client
 
 from chinchon_site.logs import JsonLines, TextLines, WithoutTokens, without_tokens
+from tests.support import extent
 from tests.support.processor_time import seconds_of
 from tests.support.servers import ALONE, UNLIMITED, Served, serving
 from tests.support.wire import Phone
@@ -145,6 +146,7 @@ def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_
 
 
 @pytest.mark.long
+@extent.by_night("corners of operators")
 def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(
     tmp_path,
 ):

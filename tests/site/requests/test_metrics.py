@@ -12,6 +12,7 @@ from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import form_fields, play, typed
+from tests.support import extent
 from tests.support.servers import serving
 
 TOKEN = "t0k3n-" * 10
@@ -131,6 +132,7 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
 
 
 @pytest.mark.long
+@extent.by_night("corners of operators")
 def test_the_workers_of_a_machine_are_counted_together(tmp_path):
     with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:
         for _time in range(20):
