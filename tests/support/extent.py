@@ -33,7 +33,7 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "two others, in one pair of them",
+        "three others, in one pair of them; axe-core judges every second one",
     ),
     "other sizes": Share(
         "tests/browser/",
