@@ -1,7 +1,7 @@
 // The button that prints, on the pages that are made for paper.
 
-import "../offline/connection.js";
-import { part } from "../dom.js";
+import "./offline/connection.js";
+import { part } from "./dom.js";
 
 const button = part("[data-print]");
 if (button) {
