@@ -681,6 +681,33 @@ class Way(StrEnum):
     SELF = "self"
 
 
+class AccountEntry(models.Model):
+    """A line of the log of what a circle has paid: payments, all of them at once (a zero), or a line that
+    does not count. Of `scores.circle.accounts.log`. Rows are added, never changed."""
+
+    # the key of the form that wrote it, and the same in a file of the circle
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="account_entries")
+    # each with its currency, payer and payee (keys of players), and hundredths
+    payments = models.JSONField(default=list)
+    # of the evening on whose page it was said
+    day = models.DateField(null=True)
+    # whether nobody owed anything from then on
+    is_zero = models.BooleanField(default=False)
+    undoes = models.OneToOneField(
+        "self", models.CASCADE, null=True, related_name="undone_by"
+    )
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "account entries"
+        ordering = ("at", "pk")
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "uid"], name="account_entry_once")
+        ]
+
+
 class RightsLine(models.Model):
     """What happened to a right in a circle, in one of its matches or in one of its nights; of
     `scores.core.access.rights_log`."""

@@ -26,6 +26,8 @@ from phone.runtime.summaries import (
 )
 from rules.lookup import Lookup
 from rules.numbers import whole_number
+from scores.circle.accounts.account import Sum, account, fewest, still_open
+from scores.circle.accounts.page import shown_money
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
@@ -37,7 +39,7 @@ from scores.circle.statistics.standings import (
     with_positions,
 )
 from scores.core.matches.skill import Skill, displayed_rating, rate_match
-from scores.core.notation.names import alphabetical, folded_text
+from scores.core.notation.names import alphabetical, folded_text, unique_names
 from scores.core.notation.shown_names import marked_name
 
 PAGE = 30  # matches, or days
@@ -265,13 +267,38 @@ def _evening(
     if not rows:
         return None
     found = evening_of(rows)
+    net = account(_sums(rows, matches), [])
+    whole = account(_sums(_finished_rows(matches), matches), [])
+    dues = still_open(fewest(net), whole)
+    players = {row.player: row.name for row in rows}
+    named = zip(players, unique_names([*players.values()]), strict=True)
+    names = {player: name for player, name in named}  # noqa: C416
     context = {
+        "shown": shown_money(net, dues, names, str),
         "day": rows[0].day,
         "evening": found,
         "heading": circumstances(rows[0].day, found),
         "matches": [match.item() for match in sorted(played, key=_start_of)],
     }
     return "scores/recap/evening.html", context
+
+
+def _sums(rows: Sequence[PlayedResult], matches: Sequence[StoredMatch]) -> list[Sum]:
+    """In the order of a server: by currency, and by who sat at a table first."""
+    first: Lookup[str, int] = {}
+    for match in sorted(matches, key=_start_of):
+        for _seat, name in match.called:
+            first.setdefault(person_of(name), len(first))
+
+    def order(row: Sum) -> Any:
+        return row[0], first[row[1]]
+
+    return sorted([(row.currency, row.player, row.money) for row in rows], key=order)
+
+
+def _finished_rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
+    over = [match for match in matches if match.finished is not None]
+    return [row for match in over for row in match.rows]
 
 
 def _person(

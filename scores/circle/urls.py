@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import views as archive_views
 from scores.circle.circles import views as circles_views
 from scores.circle.recap import views as recap_views
@@ -76,6 +77,7 @@ urlpatterns = [
         recap_views.evening_picture,
         name="evening-picture",
     ),
+    path("c/<slug:code>/account/", accounts_views.account, name="account"),
     # Links and phones
     path("m/<slug:code>/code/<slug:role>/", sharing_views.give_code, name="give-code"),
     path("m/<slug:code>/share/", sharing_views.share_match, name="share"),

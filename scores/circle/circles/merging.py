@@ -18,10 +18,11 @@ from scores.core import versions
 from scores.core.access import grants, phones, rights_log
 from scores.core.access.phones import MergeConflict, lock_circles
 from scores.core.matches import ratings
-from scores.core.merges import merge_targets
+from scores.core.merges import merge_targets, persons_now
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
+    AccountEntry,
     Circle,
     Claim,
     Grant,
@@ -103,6 +104,7 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
         "players": _move(emptied.players.exclude(pk__in=staying), target),
         "matches": _move(emptied.matches.all(), target),
         "nights": _move(emptied.nights.all(), target),
+        "account": _move(emptied.account_entries.all(), target),
         "rules": list(emptied.house_rules.values_list("pk", flat=True)),
         "grants": [
             change
@@ -136,8 +138,9 @@ def undo(record: Merge, by: Phone) -> None:
     for here, player in same:
         _remove_copied_claims(Player(pk=player), Player(pk=here))
     _move_back(Match, moved["matches"], emptied)
-    # older merges have no "nights"
+    # older merges have no "nights" and no "account"
     _move_back(target.nights.model, moved.get("nights", ()), emptied)
+    _move_back(AccountEntry, moved.get("account", ()), emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
@@ -259,9 +262,8 @@ def _move_back(model: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> N
 
 def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
     """Replace players of the other circle in matches of `circle`, as `same` pairs them; by a copy if that one
-    already sits in the match, or there is none."""
-    copies: dict[int, Player] = {}
-    columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+    already sits in the match, or there is none. In what was paid by a copy."""
+    copies: dict[int, int] = {}
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers.select_related("player"):
         stranger = seat.player
@@ -273,11 +275,33 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
             for here, player in same
             if here == stranger.pk and player not in seated
         ]
-        if not known and stranger.pk not in copies:
-            copied = {name: getattr(stranger, name) for name in columns}
-            copies[stranger.pk] = Player.objects.create(circle=circle, **copied)
-        seat.player_id = known[0] if known else copies[stranger.pk].pk
+        seat.player_id = known[0] if known else _copied(stranger, circle, copies)
         seat.save(update_fields=["player"])
+    now = persons_now(circle)
+    here = set(circle.players.values_list("pk", flat=True))
+
+    def at_home(person: int) -> int:
+        of_today = now.get(person, person)
+        if of_today in here:
+            return person
+        return _copied(Player.objects.get(pk=of_today), circle, copies)
+
+    entries = list(circle.account_entries.filter(undoes=None))
+    for entry in entries:
+        entry.payments = [
+            [currency, at_home(payer), at_home(payee), cents]
+            for currency, payer, payee, cents in entry.payments
+        ]
+    AccountEntry.objects.bulk_update(entries, ["payments"], batch_size=200)
+
+
+def _copied(stranger: Player, circle: Circle, copies: dict[int, int]) -> int:
+    """The key of the copy of this player, which is made once."""
+    if stranger.pk not in copies:
+        columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+        copied = {name: getattr(stranger, name) for name in columns}
+        copies[stranger.pk] = Player.objects.create(circle=circle, **copied).pk
+    return copies[stranger.pk]
 
 
 def _separate_rights(record: Merge, by: Phone) -> None:

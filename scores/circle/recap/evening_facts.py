@@ -10,11 +10,8 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
-from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import joined_names, unique_names
 from scores.core.notation.numbers import gain_in_words, money_gained, plus
-
-FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 
 EveningRow = Any
 """A result with facts of its match and player: the columns of `scores.circle.recap.evening`."""
@@ -22,12 +19,10 @@ EveningRow = Any
 
 @dataclass(frozen=True)
 class EveningMoney:
-    """What each player won or lost in one currency, and who pays whom, by name. In hundredths."""
+    """What each player won or lost in one currency, by name. In hundredths."""
 
     currency: str
     net: list[tuple[str, int]]
-    # persons between whom the fewest payments are looked for
-    exact_up_to: int = EXACT_UP_TO
 
     @property
     def richest(self) -> tuple[str, str]:
@@ -35,17 +30,6 @@ class EveningMoney:
         most = max(cents for _name, cents in self.net)
         names = [name for name, cents in self.net if cents == most]
         return joined_names(names), gain_in_words(most, self.currency)
-
-    @cached_property
-    def payments(self) -> list[tuple[str, str, int]]:
-        """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
-        cents = {place: units for place, (_name, units) in enumerate(self.net)}
-        due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
-        names = [name for name, _units in self.net]
-        return [
-            (names[payment.payer], names[payment.payee], payment.units)
-            for payment in due
-        ]
 
 
 @dataclass(frozen=True)
@@ -141,7 +125,6 @@ def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningM
     for row in results:
         net = by_currency.setdefault(row.currency, {})
         net[row.player] = net.get(row.player, 0) + row.money
-    exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
     return [
         EveningMoney(
             currency,
@@ -149,7 +132,6 @@ def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningM
                 (names[player], cents)
                 for player, cents in sorted(net.items(), key=lambda item: -item[1])
             ],
-            exact_up_to,
         )
         for currency, net in by_currency.items()
         if any(net.values())

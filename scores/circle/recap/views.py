@@ -6,13 +6,14 @@ from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
+from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import listing
 from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.recap import evening as facts, share
@@ -88,10 +89,14 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/recap/evenings.html", context)
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    circle = rights.circle_to_watch(request, code)
+    """An evening; a POST says what was paid of it."""
+    circle = accounts_views.circle_of(request, code)
     played_on, summary = _evening_of(circle, day)
+    refused = accounts_views.write(request, circle, played_on)
+    if request.method == "POST" and refused is None:
+        return redirect("evening", circle.code, day)
     matches = (
         circle.matches.not_deleted()
         .opened()
@@ -107,7 +112,10 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "matches": listing.match_items(request, keys[:LISTED]),
         "is_cut": len(keys) > LISTED,
     }
-    return render(request, "scores/recap/evening.html", context)
+    if summary.cash:
+        context |= accounts_views.evening_context(circle, played_on, refused)
+    status = 422 if refused else 200
+    return render(request, "scores/recap/evening.html", context, status=status)
 
 
 @require_GET

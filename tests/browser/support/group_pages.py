@@ -200,6 +200,27 @@ def undo_merge(visit: Visit) -> None:
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
 
 
+# The account
+
+
+def account(visit: Visit) -> None:
+    """After a zero that was taken back."""
+    over = visit.finished
+    page = visit.opens("account", over.circle.code)
+    page.locator("details:has([value=zero]) > summary").tap()
+    page.locator("[value=zero]").tap()
+    page.locator("[value=undo]").tap()
+    expect(page.locator(".paid-log s")).to_be_visible()
+
+
+def account_refused(visit: Visit) -> None:
+    page = visit.opens("account", visit.finished.circle.code)
+    page.locator(".payments summary").first.tap()
+    page.locator("[name=part]").first.fill("999")
+    page.locator("[value=part]").first.tap()
+    expect(page.locator(".error")).to_be_visible()
+
+
 CIRCLE = ("circle.code",)
 PERSON = ("circle.code", "first.uid")
 RULES = ("house_rules.circle.code", "house_rules.pk")
@@ -218,6 +239,7 @@ PAGES = {
     "against": [("finished.circle.code", "first.uid", "second.uid")],
     "evenings": [("finished.circle.code",)],
     "evening": [("finished.circle.code", "finished.played_on")],
+    "account": [account, account_refused],
     "season": [("finished.circle.code", "finished.played_on.year")],
     "certificate": [("finished.circle.code", "finished.played_on.year")],
     "league": [league],

@@ -185,7 +185,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
     for day in days:
         theirs = client.get(address_of("evening", circle, day.isoformat())).text
         ours = page_of(phone_alone, summaries, f"/c/phone/evenings/{day.isoformat()}/")
-        names = ("money", "money net", "money due", "matches")
+        names = ("money", "money net", "money due payments", "matches")
         assert parts(ours, *names) == parts(theirs, *names)
         assert best_of(ours) == best_of(theirs)
 

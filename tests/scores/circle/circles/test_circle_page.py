@@ -165,7 +165,7 @@ def test_the_page_costs_the_same_at_2_matches_and_at_8(
             )
         # ratings and records are computed once
         page_of(phone, match.circle)
-        with django_assert_num_queries(27):
+        with django_assert_num_queries(29):
             assert page_of(phone, match.circle).status_code == 200
 
 

@@ -7,6 +7,7 @@ from scores.models import Phone
 
 # Tables and columns that name a phone and give it no right
 NO_RIGHT = {
+    "accountentry.by": "who said that something was paid",
     "claim.phone": "who holds it",
     "entry.by": "who wrote a line",
     "keptfile.phone": "a file of its own before its import",

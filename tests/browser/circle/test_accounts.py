@@ -1,0 +1,95 @@
+"""Two evenings for cents: who owes what, what is ticked, and what a correction of an old hand does to it."""
+
+import os
+from datetime import date
+from pathlib import Path
+
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from rules.match.corrections import Amended, Change
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.factories import phone_of as phone_in, write
+
+JULY = date(2026, 7, 1)
+LOOK = os.environ.get("LOOK")  # a folder for pictures
+
+
+def look(page: Page, name: str) -> None:
+    if not LOOK:
+        return
+    Path(LOOK).mkdir(parents=True, exist_ok=True)
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            path = Path(LOOK) / f"{name}-{width}-{theme}.png"
+            page.screenshot(path=path, full_page=True)
+
+
+def payments(page: Page) -> list[str]:
+    lines = page.locator(".payments > li > :is(span, .num)")
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in lines.all_inner_texts()]
+
+
+def test_a_group_settles_two_evenings(phone_of, transactional_db):
+    circle = new_circle()
+    rules = {"cents": True, "currency": "€"}
+    names = ("Mari Ángeles", "Luis", "Eva", "Maximiliano Bartolomé")
+    first = played(circle, *names, stake=50, **rules)
+    played(circle, *names[1:], names[0], days=7, stake=20, **rules)
+    scorer: Client = phone_in(circle, Role.SCORE)
+    page = phone_of(scorer, 360, 640)
+    page.goto(circle.get_absolute_url())
+    page.get_by_role("link", name="Cuentas").tap()
+    expect(page.get_by_role("heading", name="Cuentas")).to_be_visible()
+    assert payments(page) == [
+        *("Eva → Mari Ángeles", "0,70 €"),
+        *("Maximiliano Bartolomé → Mari Ángeles", "0,60 €"),
+        *("Maximiliano Bartolomé → Luis", "0,10 €"),
+    ]
+    look(page, "account")
+    page.locator(".payments summary").first.tap()
+    page.get_by_role("textbox", name="Cuánto").fill("1")
+    page.get_by_role("button", name="Guardar esa parte").first.tap()
+    expect(page.locator(".error")).to_contain_text("Quedan por pagar")
+    expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("1")
+    look(page, "refused")
+    page.get_by_role("textbox", name="Cuánto").fill("0,05")
+    page.get_by_role("button", name="Guardar esa parte").first.tap()
+    expect(page.locator(".paid-log li")).to_have_count(1)
+    page.get_by_role("button", name="Deshacer").tap()
+    expect(page.locator(".paid-log s")).to_have_count(1)
+    page.goto(reverse("evening", args=[circle.code, JULY.isoformat()]))
+    page.get_by_role("button", name="Pagado").first.tap()
+    expect(page.locator(".paid-log li")).to_have_count(1)
+    look(page, "evening")
+    page.get_by_role("link", name="Cuentas del grupo").tap()
+    page.locator("summary", has_text="Poner a cero").tap()
+    page.get_by_role("button", name="Poner a cero").tap()
+    expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
+    look(page, "zero")
+    change = Change(0, hand(60, 0, 61, 62, closer=1))
+    write(Match.objects.get(pk=first.pk), Amended((change,)))
+    page.reload()
+    told = page.locator(".warn")
+    expect(told).to_contain_text("Mari Ángeles −2")
+    look(page, "changed")
+    page.emulate_media(media="print")
+    expect(page.locator(".only-print")).to_be_visible()
+    expect(page.get_by_role("button", name="Pagado")).to_have_count(0)
+    assert page.pdf(format="A5").count(b"/Type /Page\n") == 1
+
+
+def test_what_is_sent_is_what_is_shown(phone_of, transactional_db):
+    circle = new_circle()
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    page = phone_of(phone_in(circle), 360, 640)
+    page.goto(reverse("account", args=[circle.code]))
+    assert page.locator("textarea").input_value().splitlines()[1:] == [
+        "Luis → Ana: 5 €".replace("5 ", "5\N{NO-BREAK SPACE}")
+    ]
+    expect(page.get_by_role("button", name="Pagado")).to_have_count(0)

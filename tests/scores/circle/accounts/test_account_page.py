@@ -1,0 +1,427 @@
+"""What a group owes over all its evenings: who reads it, who says that it was paid, and what that changes."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.match.corrections import Amended, Change
+from scores.circle.accounts import log
+from scores.circle.accounts.log import Account
+from scores.circle.circles import merging
+from scores.models import AccountEntry, Circle, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import JULY, new_circle, played, who
+from tests.scores.support.factories import phone_of, phone_with, write
+from tests.scores.support.plain import plain
+from tests.scores.support.table import address_of, page_text, update_row
+
+
+def address(circle: Circle) -> str:
+    return address_of("account", circle)
+
+
+def evening(circle: Circle, days: int = 0) -> str:
+    return address_of("evening", circle, (JULY + timedelta(days)).isoformat())
+
+
+def balances(circle: Circle) -> dict[str, dict[str, int]]:
+    names = {player.pk: player.name for player in circle.players.all()}
+    return {
+        currency: {names[person]: cents for person, cents in balance.items()}
+        for currency, balance in Account(circle).balances.items()
+    }
+
+
+def due(phone: Client, path: str) -> list[tuple[str, str, int, int]]:
+    """Payer, payee, how much, and how much of it is open, as the page shows it."""
+    shown = plain(phone.get(path).context["shown"])
+    return [
+        (line.payer, line.payee, line.paid.cents, line.open)
+        for cash in shown.cash
+        for line in cash.due
+    ]
+
+
+def form(phone: Client, path: str, number: int = 0) -> dict[str, str]:
+    """The fields of the form of that payment."""
+    shown = phone.get(path).context["shown"]
+    lines = [line for cash in shown.cash for line in cash.due]
+    return dict(lines[number].fields)
+
+
+def pay(phone: Client, path: str, part: str = "", number: int = 0):
+    do = {"do": "part", "part": part} if part else {"do": "all"}
+    return phone.post(path, form(phone, path, number) | do)
+
+
+def zero(phone: Client, circle: Circle):
+    return phone.post(address(circle), {"do": "zero", "key": uuid4()})
+
+
+def undo(phone: Client, path: str, number: int = 0):
+    line = [line for line in phone.get(path).context["log"] if line.key][number]
+    return phone.post(path, {"do": "undo", "entry": line.key})
+
+
+def log_of(phone: Client, path: str) -> list[str]:
+    return [spaced(line.text) for line in phone.get(path).context["log"]]
+
+
+def spaced(text: str) -> str:
+    """Without the marks of names and with plain spaces."""
+    return plain(text).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.fixture
+def scorer(circle: Circle) -> Client:
+    return phone_of(circle, Role.SCORE)
+
+
+# What is owed
+
+
+def test_the_account_adds_up_all_evenings_and_says_the_fewest_payments(circle, scorer):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Luis", "Ana", days=7, stake=2, currency="€")
+    assert due(scorer, address(circle)) == [
+        ("Luis", "Ana", 3_00, 3_00),
+        ("Eva", "Ana", 5_00, 5_00),
+    ]
+    assert page_text(scorer.get(address(circle))).count("+8 €") == 1
+
+
+def test_two_currencies_are_kept_apart(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    played(circle, "Luis", "Ana", stake=5)
+    assert balances(circle) == {
+        "": {"Ana": -5_00, "Luis": 5_00},
+        "€": {"Ana": 5_00, "Luis": -5_00},
+    }
+    assert due(scorer, address(circle)) == [
+        ("Ana", "Luis", 5_00, 5_00),
+        ("Luis", "Ana", 5_00, 5_00),
+    ]
+
+
+def test_where_nobody_plays_for_money_no_page_says_a_word_of_it(circle, scorer):
+    played(circle, "Ana", "Luis")
+    assert scorer.get(address(circle)).status_code == 404
+    for path in (circle.get_absolute_url(), evening(circle)):
+        assert "uentas" not in page_text(scorer.get(path))
+    played(circle, "Ana", "Luis", stake=5)
+    for path in (circle.get_absolute_url(), evening(circle)):
+        assert address(circle) in scorer.get(path).text
+
+
+def test_a_match_in_the_bin_or_not_over_is_in_no_account(circle):
+    match = played(circle, "Ana", "Luis", stake=5)
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),), stake=5)
+    assert balances(circle) == {"": {"Ana": 5_00, "Luis": -5_00}}
+    update_row(match, deleted_at=timezone.now())
+    assert balances(circle) == {}
+    update_row(match, deleted_at=None)
+    assert balances(circle) == {"": {"Ana": 5_00, "Luis": -5_00}}
+
+
+# Paying
+
+
+def test_a_tick_pays_it_all_and_an_undo_takes_it_back(circle, scorer):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    assert pay(scorer, address(circle)).status_code == 302
+    assert due(scorer, address(circle)) == [("Eva", "Ana", 5_00, 5_00)]
+    assert log_of(scorer, address(circle)) == ["Luis ha pagado 5 € a Ana"]
+    undo(scorer, address(circle))
+    assert len(due(scorer, address(circle))) == 2
+    assert log_of(scorer, address(circle)) == [
+        "Deshecho: Luis ha pagado 5 € a Ana",
+        "Luis ha pagado 5 € a Ana",
+    ]
+
+
+def test_a_part_may_be_paid(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    pay(scorer, address(circle), part="1,50")
+    assert due(scorer, address(circle)) == [("Luis", "Ana", 3_50, 3_50)]
+
+
+def test_a_double_tap_pays_once(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    fields = form(scorer, address(circle)) | {"do": "part", "part": "2"}
+    assert [scorer.post(address(circle), fields).status_code for _tap in range(2)] == [
+        302,
+        302,
+    ]
+    assert due(scorer, address(circle)) == [("Luis", "Ana", 3_00, 3_00)]
+
+
+def test_two_taps_on_zero_or_undo_do_it_once(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    fields = {"do": "zero", "key": uuid4()}
+    for _tap in range(2):
+        scorer.post(address(circle), fields)
+    entry = AccountEntry.objects.get()
+    for _tap in range(2):
+        assert (
+            scorer.post(address(circle), {"do": "undo", "entry": entry.uid}).status_code
+            == 302
+        )
+    assert AccountEntry.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("5,01", "Quedan por pagar 5 €: escribe eso o menos."),
+        ("9" * 400, "Escribe una cantidad, como 2 o 1,50."),
+        ("0", "Escribe una cantidad, como 2 o 1,50."),
+        ("-1", "Escribe una cantidad, como 2 o 1,50."),
+        ("<b>", "Escribe una cantidad, como 2 o 1,50."),
+        ("", "Escribe una cantidad, como 2 o 1,50."),
+    ],
+)
+def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(
+    circle, scorer, typed, why
+):
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    fields = form(scorer, address(circle)) | {"do": "part", "part": typed}
+    for path in (address(circle), evening(circle)):
+        answer = scorer.post(path, fields)
+        assert answer.status_code == 422
+        ((line,),) = [cash.due for cash in answer.context["shown"].cash]
+        assert (line.refused.typed, spaced(line.refused.why)) == (typed, why)
+        assert why in page_text(answer)
+    assert not AccountEntry.objects.exists()
+
+
+def test_what_somebody_else_said_first_is_told(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    late = form(scorer, address(circle)) | {"do": "all"}
+    pay(scorer, address(circle))
+    answer = scorer.post(address(circle), late | {"key": uuid4()})
+    assert answer.status_code == 422
+    assert "Ese pago ya no está pendiente" in page_text(answer)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "all", "key": "x"},
+        {"do": "undo", "entry": "1"},
+        {"do": "zero"},
+        {"do": "nothing"},
+    ],
+)
+def test_what_no_page_sends_writes_nothing(circle, scorer, fields):
+    played(circle, "Ana", "Luis", stake=5)
+    assert scorer.post(address(circle), fields).status_code in (404, 422)
+    assert not AccountEntry.objects.exists()
+
+
+def test_a_log_that_is_full_takes_no_payment_but_an_undo(circle, scorer, monkeypatch):
+    played(circle, "Ana", "Luis", stake=5)
+    monkeypatch.setattr(log, "MOST_ENTRIES", 1)
+    pay(scorer, address(circle), part="1")
+    answer = pay(scorer, address(circle))
+    assert (answer.status_code, "no caben más pagos" in page_text(answer)) == (
+        422,
+        True,
+    )
+    undo(scorer, address(circle))
+    assert due(scorer, address(circle)) == [("Luis", "Ana", 5_00, 5_00)]
+
+
+# At zero, and what changes later
+
+
+def test_at_zero_everything_is_paid_in_every_currency(circle, scorer):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Luis", "Ana", stake=5)
+    zero(scorer, circle)
+    assert balances(circle) == {}
+    assert "Nadie debe nada." in page_text(scorer.get(address(circle)))
+    assert log_of(scorer, address(circle)) == [
+        "Cuentas a cero: Ana → Luis: 5 fichas · Luis → Ana: 5 € · Eva → Ana: 5 €"
+    ]
+    undo(scorer, address(circle))
+    assert len(due(scorer, address(circle))) == 3
+
+
+def test_a_correction_of_an_old_hand_is_told_and_owed(circle, scorer):
+    match = played(circle, "Ana", "Luis", stake=5, currency="€")
+    zero(scorer, circle)
+    assert scorer.get(address(circle)).context["changed"] == ""
+    played(circle, "Ana", "Luis", days=1, stake=3, currency="€")
+    write(Match.objects.get(pk=match.pk), Amended((Change(0, hand(60, 0, closer=1)),)))
+    answer = scorer.get(address(circle))
+    assert spaced(answer.context["changed"]).endswith(
+        "ha cambiado: Ana −10 € y Luis +10 €."
+    )
+    assert due(scorer, address(circle)) == [("Ana", "Luis", 7_00, 7_00)]
+
+
+def test_a_match_that_was_deleted_after_a_zero_is_told_until_it_is_back(circle, scorer):
+    match = played(circle, "Ana", "Luis", stake=5)
+    zero(scorer, circle)
+    update_row(match, deleted_at=timezone.now())
+    changed = spaced(scorer.get(address(circle)).context["changed"])
+    assert changed.endswith("ha cambiado: Ana −5 fichas y Luis +5 fichas.")
+    update_row(match, deleted_at=None)
+    assert scorer.get(address(circle)).context["changed"] == ""
+
+
+def test_who_ticks_the_last_payment_has_brought_the_account_to_zero(circle, scorer):
+    match = played(circle, "Ana", "Luis", stake=5)
+    pay(scorer, address(circle))
+    assert AccountEntry.objects.get().is_zero
+    update_row(match, deleted_at=timezone.now())
+    assert "ha cambiado" in scorer.get(address(circle)).context["changed"]
+
+
+# An evening has the same ticks
+
+
+def test_a_tick_on_an_evening_is_a_tick_in_the_account(circle, scorer):
+    played(circle, "Ana", "Luis", "Eva", stake=5)
+    played(circle, "Ana", "Luis", days=7, stake=1)
+    pay(scorer, evening(circle))
+    assert due(scorer, evening(circle)) == [("Eva", "Ana", 5_00, 5_00)]
+    assert due(scorer, evening(circle, 7)) == [("Luis", "Ana", 1_00, 1_00)]
+    assert due(scorer, address(circle)) == [
+        ("Luis", "Ana", 1_00, 1_00),
+        ("Eva", "Ana", 5_00, 5_00),
+    ]
+    assert log_of(scorer, evening(circle)) == ["Luis ha pagado 5 fichas a Ana"]
+    assert log_of(scorer, evening(circle, 7)) == []
+    undo(scorer, evening(circle))
+    assert len(due(scorer, evening(circle))) == 2
+
+
+def test_an_evening_asks_for_no_more_than_the_account_has_open(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    played(circle, "Luis", "Ana", days=7, stake=3)
+    assert due(scorer, evening(circle)) == [("Luis", "Ana", 5_00, 2_00)]
+    assert due(scorer, evening(circle, 7)) == [("Ana", "Luis", 3_00, 0)]
+    assert "Quedan 2 fichas" in page_text(scorer.get(evening(circle)))
+    pay(scorer, evening(circle))
+    assert balances(circle) == {}
+
+
+def test_an_evening_before_a_zero_is_settled_though_people_owe_again(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    zero(scorer, circle)
+    played(circle, "Ana", "Luis", days=7, stake=5)
+    assert due(scorer, evening(circle)) == []
+    assert "A cero desde el" in page_text(scorer.get(evening(circle)))
+    assert due(scorer, evening(circle, 7)) == [("Luis", "Ana", 5_00, 5_00)]
+
+
+# Rights
+
+
+def test_who_watches_reads_and_only_who_keeps_score_ticks(circle, scorer):
+    match = played(circle, "Ana", "Luis", stake=5)
+    fields = form(scorer, address(circle)) | {"do": "all"}
+    watcher = phone_of(circle)
+    others = (Client(), phone_with(Role.SCORE, match), phone_of(new_circle(), Role.OWN))
+    for path in (address(circle), evening(circle)):
+        assert "Luis → Ana" in page_text(watcher.get(path))
+        assert 'name="do"' not in watcher.get(path).text
+        assert [watcher.post(path, fields).status_code] == [404]
+        assert [one.get(path).status_code for one in others] == [404] * 3
+        assert [one.post(path, fields).status_code for one in others] == [404] * 3
+    assert not AccountEntry.objects.exists()
+
+
+def test_an_entry_of_another_group_is_not_undone(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    pay(scorer, address(circle))
+    entry = AccountEntry.objects.get()
+    other = new_circle()
+    played(other, "Ana", "Luis", stake=5)
+    stranger = phone_of(other, Role.OWN)
+    stranger.post(address(other), {"do": "undo", "entry": entry.uid})
+    assert AccountEntry.objects.count() == 1
+
+
+def test_who_ticked_is_named(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    pay(scorer, address(circle))
+    entry = AccountEntry.objects.get()
+    update_row(entry.by, name="El de Ana")
+    (line,) = scorer.get(address(circle)).context["log"]
+    assert plain(line.by) == "El de Ana"
+
+
+def test_one_person_under_two_names_has_one_account(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    played(circle, "Ana", "Luisito", days=1, stake=2)
+    pay(scorer, address(circle), part="1")
+    by = AccountEntry.objects.get().by
+    merge = merging.merge_players(who(circle, "Luisito"), who(circle, "Luis"), by)
+    assert balances(circle) == {"": {"Ana": 6_00, "Luisito": -6_00}}
+    merging.undo_player_merge(merge)
+    assert balances(circle) == {"": {"Ana": 6_00, "Luis": -4_00, "Luisito": -2_00}}
+
+
+def test_two_groups_that_are_merged_have_one_account_until_they_are_split(
+    circle, scorer
+):
+    other = new_circle()
+    played(circle, "Ana", "Luis", stake=5)
+    played(other, "Ana", "Eva", stake=3)
+    pay(phone_of(other, Role.SCORE), address(other), part="1")
+    pay(scorer, address(circle), part="1")
+    phone = AccountEntry.objects.latest("pk").by
+    same = {who(other, "Ana"): who(circle, "Ana")}
+    merge = merging.merge(circle, other, same, phone)
+    assert balances(circle) == {"": {"Ana": 6_00, "Luis": -4_00, "Eva": -2_00}}
+    fields = form(scorer, address(circle), number=1) | {"do": "all"}
+    assert fields["payer"] == str(who(circle, "Eva").pk)
+    scorer.post(address(circle), fields)
+    assert balances(circle) == {"": {"Ana": 4_00, "Luis": -4_00}}
+    merging.undo(merge, phone)
+    # what was said since stays where it is, as matches do: of Eva by a copy of her
+    assert balances(circle) == {"": {"Ana": 2_00, "Luis": -4_00, "Eva": 2_00}}
+    assert balances(other) == {"": {"Ana": 2_00, "Eva": -2_00}}
+    assert log_of(scorer, address(circle))[0] == "Eva ha pagado 2 fichas a Ana"
+
+
+def test_two_groups_with_the_same_file_can_be_merged(circle, scorer):
+    played(circle, "Ana", "Luis", stake=5)
+    pay(scorer, address(circle), part="1")
+    other = new_circle()
+    played(other, "Ana", "Luis", stake=5)
+    pay(phone_of(other, Role.SCORE), address(other), part="2")
+    first, second = AccountEntry.objects.order_by("pk")
+    update_row(second, uid=first.uid)
+    same = {who(other, name): who(circle, name) for name in ("Ana", "Luis")}
+    merge = merging.merge(circle, other, same, first.by)
+    assert balances(circle) == {"": {"Ana": 7_00, "Luis": -7_00}}
+    merging.undo(merge, first.by)
+    assert (balances(circle), balances(other)) == (
+        {"": {"Ana": 4_00, "Luis": -4_00}},
+        {"": {"Ana": 3_00, "Luis": -3_00}},
+    )
+
+
+# What it costs
+
+
+def test_the_page_costs_the_same_at_one_evening_at_three_and_at_two_hundred(
+    circle, scorer, django_assert_num_queries
+):
+    for evenings in (1, 3, 200):
+        while circle.matches.count() < evenings:
+            days = circle.matches.count()
+            played(circle, "Ana", "Luis", f"Eva {days % 9}", days=days, stake=5)
+        zero(scorer, circle)
+        played(circle, "Ana", "Luis", days=500, stake=5)
+        pay(scorer, address(circle), part="1")
+        for path, queries in ((address(circle), 11), (evening(circle), 16)):
+            with django_assert_num_queries(queries):
+                assert scorer.get(path).status_code == 200
