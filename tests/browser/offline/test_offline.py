@@ -136,6 +136,12 @@ def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
         expect(said).to_contain_text("Sin señal: así estaba hace")
         assert "\n" not in said.inner_text()  # no column beside another
         expect(page.locator("#missing")).to_have_count(0)
+    # Home was kept while hand 2 was due; the board knows which one is.
+    expect(
+        page.get_by_role("link", name="Seguir la partida", exact=True)
+    ).to_be_visible()
+    expect(page.get_by_text("Seguir en la mano 2")).to_be_hidden()
+    expect(page.locator(".now .scores")).to_be_hidden()
     page.goto(f"{board}share/#links")  # a part of a page, as /phone/#switches
     expect(page.locator("#missing p:visible")).to_have_text([SHARE])
     page.goto("/check/")

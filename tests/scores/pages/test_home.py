@@ -78,7 +78,8 @@ def test_home_opens_with_the_totals_of_the_match_that_is_played_and_lists_the_ot
     start(phone, "Eva", "Pepe")
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 23))
-    assert "En juego · Chinchón Ana −10 Luis 23 Seguir en la mano 2" in home(phone)
+    shown = "En juego · Chinchón Ana −10 Luis 23 Ana, Luis Seguir en la mano 2"
+    assert shown in home(phone)
     assert "Eva, Pepe sin empezar" in home(phone)
 
 
