@@ -35,6 +35,7 @@ OTHER_FORMS = re.compile(
 )
 WRAPPED = re.compile(r"\s*\n\s*(?:#|//|\*)?\s*")
 MODULE = re.compile(r"`([a-z_]+/[\w/.-]+\.(?:py|js|css|svg|html))`")
+PYTHON_FILE = re.compile(r"\b[a-z_]+/[\w/]+\.py\b")
 COMMAND = re.compile(r"python -m ((?:rules|tests)\.[\w.]+)")
 
 
@@ -113,6 +114,17 @@ def test_every_citation_leads_somewhere():
     assert [
         (str(file), found) for file in files() for found in broken(text_of(file), file)
     ] == []
+
+
+def test_every_module_that_a_script_names_exists():
+    scripts = [file for file in files() if file.suffix == ".js"]
+    named = {
+        (str(script.relative_to(ROOT)), name)
+        for script in scripts
+        for name in PYTHON_FILE.findall(text_of(script))
+    }
+    assert named
+    assert {(by, name) for by, name in named if not (ROOT / name).exists()} == set()
 
 
 def test_every_file_that_a_page_names_exists():

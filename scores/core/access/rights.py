@@ -102,7 +102,7 @@ def pulse_of_link(code: str, token: str) -> PolledMatch | None:
 
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
-    """The circle with its `.role` for this phone. Raises Moved if it was merged into another of the phone."""
+    """The circle with its `.role` for this phone. Raises CodeMoved if it was merged into another of it."""
     circle = Circle.objects.current().filter(code=code).first()
     if circle is None:
         raise _moved_or_missing(request, code, least)

@@ -1,4 +1,4 @@
-"""What a page shows of the pack: a checkbox for each copy of each card; and the packs a game is played with."""
+"""What a page shows of the pack: a checkbox for each copy of each card, and the packs that a game has."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ let state = /** @type {State | null} */ (null); // what the engine is to know of
 let isRead = false; // whether it is known
 let isStuck = false; // whether a waiting line does not fit what others wrote: the server will say so
 
-// What a form writes, in the words of phone/board.py; null if it is not one of a board.
+// What a form writes, in the words of phone/runtime/board.py; null if it is not one of a board.
 function actionOf(/** @type {Part} */ form) {
   const [, name, seat, choice] = (form.getAttribute("hx-post") ?? "").split("/m/")[1]?.split("/") ?? [];
   return name in ACTIONS ? { action: ACTIONS[name], ...(seat && { seat: Number(seat), choice }) } : null;
