@@ -147,6 +147,15 @@ def test_a_spanish_word_of_the_glossary_has_its_english_one():
     ] == []
 
 
+def test_every_row_of_the_glossary_is_on_the_screen():
+    shown = [spanish for spanish, _english in texts()]
+    assert [
+        row.spanish
+        for row in rows()
+        if not any(has(text, row.spanish) for text in shown)
+    ] == []
+
+
 def test_no_text_has_a_word_that_the_glossary_excludes():
     wrong = [
         text
