@@ -46,10 +46,11 @@ SPOKEN = {
     ),
 }
 """The knobs that the page of a game speaks of. All others belong to one of these."""
-TOGETHER = [
-    ("rummy", {"ends": "target", "limit": 200}),
-    ("chinaso", {"hand_fee": 10, "doubles_fees": True}),
-]
+BESIDE = {
+    ("rummy", "limit"): ({"ends": "target"}, 200, 300),
+    ("chinaso", "doubles_fees"): ({"hand_fee": 10, "buy_fee": 5}, False, True),
+}
+"""Knobs of which the page of a game speaks only beside other ones, with two values."""
 CHINCHONES = ("chinchon", "chinchon-fournier", "chinchon-french")
 RUMMIES = ("rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs")
 DRAWN = "la más alta empieza; reparte quien está a su {side}."
@@ -109,11 +110,6 @@ def test_a_house_rule_changes_the_page(key):
         for knob, turns in values.items()
         for other in (turns[0], turns[-1])
     ]
-    others += [
-        (key, RULESETS[key].with_options(options))
-        for game, options in TOGETHER
-        if game == key
-    ]
     silent = [
         knob
         for knob, other in others
@@ -122,9 +118,19 @@ def test_a_house_rule_changes_the_page(key):
     assert silent == []
 
 
+@pytest.mark.parametrize(("game", "knob"), BESIDE)
+def test_a_house_rule_changes_the_page_beside_others(game, knob):
+    others, *values = BESIDE[game, knob]
+    pages = [
+        page(RULESETS[game].with_options({**others, knob: value}), 3)
+        for value in values
+    ]
+    assert pages[0] != pages[1]
+
+
 def test_every_knob_is_spoken_of():
     spoken = {knob for knobs in SPOKEN.values() for knob in knobs.split()}
-    spoken |= {knob for _game, options in TOGETHER for knob in options}
+    spoken |= {knob for _game, knob in BESIDE}
     assert set(CHINCHON.dump()) - {"key"} - set(UNSAID) == spoken
 
 
