@@ -1,8 +1,11 @@
-"""The formats of a night: the stages of each, from what the organiser chooses on one form."""
+"""The formats of a night, and what is played in it, from what the organiser chooses on one form."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Plays, Stage
@@ -17,22 +20,73 @@ class Format(StrEnum):
     LEAGUE = "league"  # two rounds with those who are near; the group sums its nights
 
 
+PLAYS = {
+    Format.EVERYBODY: Plays.ROUNDS,
+    Format.LIVES: Plays.LIVES,
+    Format.KNOCKOUT: Plays.KNOCKOUT,
+    Format.LEAGUE: Plays.ROUNDS,
+}
 USUAL_NUMBERS = {Format.EVERYBODY: 4, Format.LIVES: 3, Format.LEAGUE: 2}
 """How many rounds, or lives; a knockout has none to choose."""
+USUAL_MATCH = MatchOf()
 
 
-def stages_of(
+@dataclass(frozen=True)
+class Course:
+    """What is played in a night: `number` rounds, lives, or who go on from a table; with `final` one of so
+    many seats after it."""
+
+    format: Format = Format.EVERYBODY
+    number: int = USUAL_NUMBERS[Format.EVERYBODY]
+    final: int | None = None
+    is_near: bool = False
+    match: MatchOf = USUAL_MATCH
+
+    @classmethod
+    def of_stages(
+        cls, stages: Sequence[Stage], preset: str = "", **more: object
+    ) -> Self:
+        """That of which these are the stages, as they are stored with the name of their format."""
+        first, *others = stages
+        named = [each for each in Format if each == preset]
+        fitting = [each for each in (*named, *Format) if PLAYS[each] is first.plays]
+        finals = [each.number for each in others if each.plays is Plays.FINAL]
+        return cls(
+            fitting[0] if fitting else Format.EVERYBODY,
+            first.number,
+            finals[0] if finals else None,
+            first.is_near,
+            first.match,
+            **more,
+        )
+
+    @property
+    def stages(self) -> Stages:
+        first = Stage(PLAYS[self.format], self.number, self.is_near, self.match)
+        if self.final is None:
+            return (first,)
+        return first, Stage(Plays.FINAL, self.final, match=self.match)
+
+    def with_stage(self, stage: Stage) -> Self:
+        """The same with that stage, the first one or the final, as it is played."""
+        if stage.plays is Plays.FINAL:
+            return replace(self, final=stage.number, match=stage.match)
+        return replace(
+            self, number=stage.number, is_near=stage.is_near, match=stage.match
+        )
+
+
+def course_of(
     format_: Format, match: MatchOf, number: int, final: int | None = None
-) -> Stages:
-    """The stages of a night: `number` rounds or lives, and a final of so many. Only rounds go without one;
-    the final of the other formats is one table."""
-    ending = Stage(Plays.FINAL, final or match.sizes.best, match=match)
-    if format_ is Format.LIVES:
-        return Stage(Plays.LIVES, number, match=match), ending
-    if format_ is Format.KNOCKOUT:
-        return Stage(Plays.KNOCKOUT, going_on(match.sizes), match=match), ending
-    rounds = Stage(Plays.ROUNDS, number, is_near=format_ is Format.LEAGUE, match=match)
-    return (rounds, ending) if final else (rounds,)
+) -> Course:
+    """That of a format: `number` rounds or lives, and a final of so many. Only rounds go without one; the
+    final of the other formats is one table."""
+    plays = PLAYS[format_]
+    if plays is Plays.KNOCKOUT:
+        number = going_on(match.sizes)
+    if plays is not Plays.ROUNDS:
+        final = final or match.sizes.best
+    return Course(format_, number, final or None, format_ is Format.LEAGUE, match)
 
 
 def going_on(sizes: Sizes) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import date, datetime, tzinfo
 from typing import Any
 
@@ -18,9 +18,9 @@ from django.utils.formats import date_format
 
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
-from rules.night.presets import Format
+from rules.night.presets import Course
 from rules.night.prizes import HUNDRED, prizes_by_share
-from rules.night.stages import Parts, Stage, WholeStage, knob
+from rules.night.stages import WholeStage, knob
 from rules.numbers import Bound
 from scores.core import time_zones
 from scores.core.access.rights_log import OfNight
@@ -31,11 +31,9 @@ from scores.models import Circle, Match, Phone, Role, Shareable
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Course):
     """`prizes` are amounts or, with `by_share`, hundredths of the pot; money is in hundredths."""
 
-    stages: tuple[Stage, ...] = knob(Listed(WholeStage(), STAGES))
-    preset: str = knob(Text(Bound(0, NAME_AT_MOST)), "")  # a Format
     expected: int = knob(Whole(0, ENTRANTS.high), 0)
     # in the room; None: as many as are needed
     tables: int | None = knob(Whole(*TABLES, None), None)
@@ -46,27 +44,22 @@ class Plan:
 
     def dump(self) -> dict[str, Any]:
         return {
-            **vars(self),
             "stages": [stage.dump() for stage in self.stages],
+            "preset": str(self.format),
+            **{name: getattr(self, name) for name in ROOM_AND_MONEY},
             "prizes": list(self.prizes),
         }
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Plan:
-        """Raises ValueError or TypeError for one that is none, and NightRefusal for a stage that is none."""
-        plan: Plan = Parts(cls, **TYPES).read(stored)
+        """Raises KeyError, ValueError or TypeError for one that is none, and NightRefusal for a stage that is
+        none."""
+        plan = cls.of_stages(
+            **{name: TYPES[name].read(value) for name, value in stored.items()}
+        )
         if plan.by_share and sum(plan.prizes) > HUNDRED:
             raise ValueError("shares of more than all")
         return plan
-
-    def with_stage(self, place: int, stage: Stage) -> Plan:
-        """The plan with another stage at that place."""
-        stages = (*self.stages[:place], stage, *self.stages[place + 1 :])
-        return replace(self, stages=stages)
-
-    @property
-    def is_league(self) -> bool:
-        return self.preset == Format.LEAGUE
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -78,8 +71,15 @@ class Plan:
         return prizes_by_share(money, self.prizes) if self.by_share else self.prizes
 
 
-TYPES: dict[str, KnobType] = {fact.name: fact.metadata["type"] for fact in fields(Plan)}
-"""The type of each fact of a plan."""
+ROOM_AND_MONEY: dict[str, KnobType] = {
+    fact.name: fact.metadata["type"] for fact in fields(Plan) if fact.metadata
+}
+TYPES: dict[str, KnobType] = {
+    "stages": Listed(WholeStage(), STAGES),
+    "preset": Text(Bound(0, NAME_AT_MOST)),  # a Format
+    **ROOM_AND_MONEY,
+}
+"""The type of each fact of a plan, as it is stored."""
 
 
 COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0

@@ -26,7 +26,7 @@ def typed_money(plan: Plan) -> dict[str, str]:
 
 
 class MoneyFields(forms.Form):
-    """`prizes` is cleaned to a list: hundredths, or with `by_share` parts of a hundred."""
+    """`prizes` are cleaned to numbers: hundredths, or with `by_share` parts of a hundred."""
 
     fee = AmountField(
         required=False,
@@ -81,7 +81,8 @@ class MoneyFields(forms.Form):
             )
         elif by_share and sum(prizes) > HUNDRED:
             self.add_error("prizes", _("Las partes pasan de cien."))
-        data["prizes"] = prizes
+        data["prizes"] = tuple(prizes)
+        data["fee"] = data.get("fee") or 0
         if not self.errors and not by_share and not data["club_adds"]:
             self._compare_with_pot(sum(prizes))
 
@@ -91,7 +92,7 @@ class MoneyFields(forms.Form):
 
     def _compare_with_pot(self, promised: int) -> None:
         """Whoever promises more than there will be says that the club adds to it, once."""
-        coming = self.pot_to_come(self.cleaned_data["fee"] or 0)
+        coming = self.pot_to_come(self.cleaned_data["fee"])
         if promised > coming and not {"fee", "prizes"}.isdisjoint(self.changed_data):
             facts = {
                 "promised": money(promised, self.currency),

@@ -134,7 +134,10 @@ def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
     """The line of a night with one event."""
     named = {"people": [UID] * len(facts.get("people", ())), "match": UID}
     facts = facts | {key: value for key, value in named.items() if key in facts}
-    plan = Plan((Stage(),), "league", 16, 4, 500, (60, 40), True, "€").dump()
+    stages = (Stage(is_near=True),)
+    room = {"expected": 16, "tables": 4}
+    money = {"fee": 500, "prizes": (60, 40), "currency": "€"}
+    plan = Plan.of_stages(stages, "league", **room, **money).dump()
     line = {
         "name": "Noche",
         "created_at": AT,

@@ -37,9 +37,13 @@ def store(
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
     for before in range(MOST_EVENINGS):
-        night = _night(circle, phone, players, name, Plan((evening,), Format.LEAGUE))
+        night = _night(
+            circle, phone, players, name, Plan.of_stages((evening,), Format.LEAGUE)
+        )
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
-    whole = Plan((Stage(Plays.ROUNDS, ROUNDS_OF_STAGE.high),), Format.EVERYBODY)
+    whole = Plan.of_stages(
+        (Stage(Plays.ROUNDS, ROUNDS_OF_STAGE.high),), Format.EVERYBODY
+    )
     facts = {
         "expected": ENTRANTS.high,
         "tables": TABLES.high,

@@ -51,10 +51,9 @@ class MoneyForm(MoneyFields):
         data = self.cleaned_data
         changed = {*self.changed_data}
         if "fee" in changed:
-            plan = replace(plan, fee=data["fee"] or 0)
+            plan = replace(plan, fee=data["fee"])
         if not changed.isdisjoint({"prizes", "by_share"}):
-            prizes = tuple(data["prizes"])
-            plan = replace(plan, prizes=prizes, by_share=data["by_share"])
+            plan = replace(plan, prizes=data["prizes"], by_share=data["by_share"])
         return plan
 
 

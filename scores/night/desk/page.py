@@ -243,7 +243,7 @@ def _coming_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
     last = known if known is not None else facts.sheet.last_round + comes
     following = next_stage(stages, facts.sheet, facts.now.results)
     is_final_next = following is not None and following.plays is Plays.FINAL
-    last_final = known if stages[-1].plays is Plays.FINAL else None
+    last_final = None if facts.plan.final is None else known
     for number in range(first, last + 1):
         yield RoundKey(
             number,

@@ -71,9 +71,8 @@ def _show(
 
 def _usual_minutes(plan: Plan) -> int:
     """A number of hands says nothing about minutes."""
-    match = plan.stages[0].match
-    is_by_clock = match.ends is EndOfMatch.CLOCK
-    return match.number if is_by_clock and match.number else USUAL_MINUTES
+    is_by_clock = plan.match.ends is EndOfMatch.CLOCK
+    return (is_by_clock and plan.match.number) or USUAL_MINUTES
 
 
 @require_POST

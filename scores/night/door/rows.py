@@ -148,7 +148,7 @@ def _notes(now: Now, entrant: Entrant, names: Mapping[Entrant, str]) -> Iterable
 
 def match_of(sheet: NightSheet, plan: Plan) -> MatchOf:
     """What is played at the tables now, or first."""
-    return (sheet.last_stage if sheet.stages else plan.stages[0]).match
+    return (sheet.last_stage if sheet.stages else plan).match
 
 
 def counter(sheet: NightSheet, plan: Plan) -> str:

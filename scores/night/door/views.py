@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
-from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical, joined_names, same_name
@@ -187,7 +187,7 @@ def _show(
         night.refresh_from_db(fields=["version"])
     plan = night.planned
     # nothing else at the door depends on results
-    has_lives = plan.stages[0].plays is Plays.LIVES
+    has_lives = plan.format is Format.LIVES
     now = now_of(night) if has_lives else Now(sheet_of(night), {})
     usual = people.suggested_players(night)
     known = people.person_names(now.sheet, usual)

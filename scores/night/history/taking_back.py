@@ -55,8 +55,7 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
         if after.attached.get(at) != match:
             _detach(night, after, at)
     if before.stages and after.stages and before.last_stage != after.last_stage:
-        place = len(after.stages) - 1
-        save_plan(night, lambda plan: plan.with_stage(place, after.last_stage))
+        save_plan(night, lambda plan: plan.with_stage(after.last_stage))
 
 
 def follow_log(night: Night, step: NightStep) -> None:

@@ -11,6 +11,7 @@ from rules.night.counting import Results
 from rules.night.events import Event, Seated, StageBegun
 from rules.night.league import met_before
 from rules.night.play import play
+from rules.night.presets import Format
 from rules.night.proposals import entrants_of, next_round, next_stage
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
@@ -128,7 +129,8 @@ def new_draft(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft
 def _draft_of_steps(night: Night, seed: int, steps: int) -> Draft:
     plan = night.planned
     now = now_of(night)
-    past = _meetings_before(night, now.sheet) if plan.is_league else {}
+    is_league = plan.format is Format.LEAGUE
+    past = _meetings_before(night, now.sheet) if is_league else {}
     return draft(plan, now.sheet, now.results, seed=seed, steps=steps, past=past)
 
 

@@ -1,6 +1,7 @@
 """The one form of a night: its game, its format, how long it lasts, its tables, its money."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, time, timedelta
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from rules.night.expected import (
     expected_stages,
     usual_sizes,
 )
-from rules.night.presets import USUAL_NUMBERS, Format, Stages, stages_of
+from rules.night.presets import USUAL_NUMBERS, Format, course_of
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
@@ -28,7 +29,7 @@ from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
 from scores.models import Circle
 from scores.night import words
-from scores.night.models import Plan
+from scores.night.models import ROOM_AND_MONEY, Plan
 from scores.night.money_fields import MoneyFields
 from scores.night.number_fields import whole_field
 from scores.night.refusals import phrase
@@ -87,8 +88,10 @@ FARTHEST_DAY = timedelta(days=731)  # from today; farther ones are typing errors
 
 
 class NightForm(MoneyFields):
-    """`preset` is the format, `game` the key of an offer. `stages` is what was chosen, and `figures` what the
-    night would be; None where they contradict each other."""
+    """`preset` is the format, `game` the key of an offer. `plan` is what was chosen: `figures` say what the
+    night would be, and are none where it contradicts itself. What no field asks is as it is `before`."""
+
+    before = Plan()
 
     # secret; a second tap sets no second night up
     uid = forms.UUIDField(widget=forms.HiddenInput)
@@ -152,7 +155,7 @@ class NightForm(MoneyFields):
                 required=False, label=label % {"place": here}
             )
         self.offered = {offer.key: offer for offer in offered}
-        self.stages: Stages | None = None
+        self.plan = self.before
         self.figures: tuple[ExpectedStage, ...] = ()
         self.fields["game"].choices = [(offer.key, offer.name) for offer in offered]
         self.fields |= text_fields([CURRENCY])
@@ -225,7 +228,7 @@ class NightForm(MoneyFields):
             self._choose()
 
     def _choose(self) -> None:
-        """Set `stages` and `figures`, or put the refusal at its field."""
+        """Set `plan` and `figures`, or put the refusal at its field."""
         data = self.cleaned_data
         match = self._match()
         if match is None:
@@ -233,13 +236,15 @@ class NightForm(MoneyFields):
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
         has_final = self.asks_final and data["has_final"]
         final = match.sizes.best if has_final else None
-        stages = stages_of(self.format, match, number, final)
+        chosen = vars(course_of(self.format, match, number, final))
+        typed = {name: data[name] for name in ROOM_AND_MONEY if name in data}
+        plan = replace(self.before, **chosen, **typed)
         try:
-            self.figures = expected_stages(stages, data["expected"], data["tables"])
+            self.figures = expected_stages(plan.stages, plan.expected, plan.tables)
         except NightRefusal as refusal:
             self.add_error("expected", phrase(refusal, {}))
             return
-        self.stages = stages
+        self.plan = plan
 
     def _match(self) -> MatchOf | None:
         data = self.cleaned_data
@@ -260,20 +265,6 @@ class NightForm(MoneyFields):
         number = None if ends is EndOfMatch.LIMIT else data["number"]
         return MatchOf(self._game().ruleset, ends, number, sizes)
 
-    def plan(self) -> Plan:
-        """Only of a valid form."""
-        data = self.cleaned_data
-        return Plan(
-            stages=self.stages or (),
-            preset=data["preset"],
-            expected=data["expected"],
-            tables=data["tables"],
-            fee=data["fee"] or 0,
-            prizes=tuple(data["prizes"]),
-            by_share=data["by_share"],
-            currency=data["currency"],
-        )
-
     def set_zone(self, circle: Circle) -> None:
         """Set the clock of the circle to that of the phone, if it was asked for. Only of a valid form."""
         if self.cleaned_data.get("in_zone_of_phone"):
@@ -288,7 +279,7 @@ class NightForm(MoneyFields):
 
     def answer(self) -> list[str]:
         """What the night would be, a line for each stage and one for the whole."""
-        if self.stages is None:
+        if not self.figures:
             return []
         lines = [_line(stage) for stage in self.figures]
         minutes = sum(stage.minutes for stage in self.figures)
@@ -300,7 +291,7 @@ class NightForm(MoneyFields):
         return [*lines, _("En total %(rounds)s, %(time)s.") % facts]
 
     def warnings(self) -> list[str]:
-        if self.stages is None:
+        if not self.figures:
             return []
         warnings = []
         rounds = sum(stage.rounds for stage in self.figures)

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night.events import StageChanged
-from rules.night.presets import Format, Stages
+from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
 from rules.night.seats import most_people
 from rules.night.sheet import NightSheet
-from rules.night.stages import EndOfMatch, Plays
+from rules.night.stages import EndOfMatch, Plays, Stage
 from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
 from scores.core.matches.dates import evening, zone_of
@@ -137,7 +137,7 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     name = name or _("Noche del %(day)s") % {
         "day": date_format(starts["starts_on"] or evening(group), "j.n.Y")
     }
-    given = {"circle": group, "name": name, "plan": form.plan().dump(), **starts}
+    given = {"circle": group, "name": name, "plan": form.plan.dump(), **starts}
     night, is_new = group.nights.get_or_create(uid=uid, defaults=given)
     if is_new and not circle:
         group.name = name
@@ -193,7 +193,7 @@ AS_PLANNED = "as-planned"  # the key of a game that the group offers no more
 
 
 class PlanForm(NightForm):
-    """The form of a night with what is planned; `stages` are those that the plan has after it."""
+    """The form of a night with what is planned."""
 
     def __init__(
         self,
@@ -225,54 +225,43 @@ class PlanForm(NightForm):
 
     def _choose(self) -> None:
         super()._choose()
-        if self.stages is None:
+        if not self.figures:
             return
-        match = self.stages[0].match
-        if are_too_many(self.sheet, match, self.cleaned_data["tables"]):
+        match = self.plan.match
+        if are_too_many(self.sheet, match, self.plan.tables):
             text = _(
                 "Con las parejas de hoy una mesa tendría más de %(most)s personas."
             )
             self.add_error("best", text % {"most": most_people(match)})
         elif self.is_fixed:
-            self._keep_what_has_begun(self.stages)
+            self.plan = self._with_what_has_begun(self.plan)
 
-    def _keep_what_has_begun(self, chosen: Stages) -> None:
-        place = len(self.sheet.stages) - 1
-        if place >= len(chosen):
+    def _with_what_has_begun(self, plan: Plan) -> Plan:
+        first, *finals = self.sheet.stages
+        if finals and plan.final is None:
             self.add_error("has_final", _("La final ya ha empezado."))
-            return
+            return plan
         played = len(self.sheet.rounds_of(0))
-        is_over = place > 0
-        number = chosen[0].number
-        if chosen[0].plays is Plays.ROUNDS and (
-            number < played or (is_over and number != played)
-        ):
-            self.add_error(
-                "rounds", _("Ya se han jugado %(count)s rondas.") % {"count": played}
-            )
-            return
-        stage = self.sheet.last_stage
-        # who went on from a table stays decided
-        is_knockout = stage.plays is Plays.KNOCKOUT
-        changed = (
-            replace(chosen[place], number=stage.number)
-            if is_knockout
-            else chosen[place]
-        )
+        has_rounds = first.stage.plays is Plays.ROUNDS
+        if has_rounds and (plan.number < played or (finals and plan.number != played)):
+            text = _("Ya se han jugado %(count)s rondas.") % {"count": played}
+            self.add_error("rounds", text)
+            return plan
+        if plan.format is Format.KNOCKOUT:  # who went on from a table stays decided
+            plan = replace(plan, number=first.stage.number)
         try:
-            stage.with_knobs(changed.dump())
+            Stage.load(plan.stages[len(finals)].dump())
         except NightRefusal:
             self.add_error(
                 "least", _("De la mesa más pequeña tiene que salir alguien.")
             )
-            return
-        self.stages = (*self.before.stages[:place], changed, *chosen[place + 1 :])
+        return plan
 
 
 @transaction.atomic
 def save(night: Night, phone: Phone, form: PlanForm) -> None:
     """Raises NightRefusal."""
-    plan = form.plan()
+    plan = form.plan
     form.set_zone(night.circle)
     append(night, phone, partial(_changes_of_stage, plan))
     name = form.cleaned_data["name"] or night.name
@@ -290,7 +279,7 @@ def _changes_of_stage(plan: Plan, sheet: NightSheet) -> list[StageChanged]:
 
 
 def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
-    ruleset = plan.stages[0].match.ruleset
+    ruleset = plan.match.ruleset
     if any(offer.ruleset == ruleset for offer in offered):
         return [*offered]
     return [Offer(AS_PLANNED, _("El de esta noche"), "", ruleset), *offered]
@@ -299,16 +288,15 @@ def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
 def _shown(
     night: Night, sheet: NightSheet, plan: Plan, offered: Sequence[Offer]
 ) -> dict[str, object]:
-    first = plan.stages[0]
-    match = first.match
+    match = plan.match
     return {
         "uid": uuid4(),
         "name": night.name,
         "starts_on": night.starts_on,
         "starts_at": night.starts_at,
-        "preset": plan.preset,
-        "rounds": first.number,
-        "has_final": plan.stages[-1].plays is Plays.FINAL,
+        "preset": plan.format,
+        "rounds": plan.number,
+        "has_final": plan.final is not None,
         "game": next(offer.key for offer in offered if offer.ruleset == match.ruleset),
         "ends": match.ends,
         "number": match.number,

@@ -6,7 +6,7 @@ from rules.night import events
 from rules.night.cuts import Cut, cut_after
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.proposals import (
     OpenCut,
     entrants_of,
@@ -17,6 +17,7 @@ from rules.night.proposals import (
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
+from tests.rules.night.support.courses import stages_of
 from tests.rules.night.support.logs import in_order, night_of
 from tests.rules.support.table import refused
 

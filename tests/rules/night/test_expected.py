@@ -8,9 +8,10 @@ from rules.night.expected import (
     round_minutes,
     usual_sizes,
 )
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.presets import RULESETS
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import refused
 
 EVERYBODY = stages_of(Format.EVERYBODY, MatchOf(), 4)

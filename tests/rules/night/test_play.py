@@ -7,12 +7,13 @@ import pytest
 from rules.night import events
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play, replay
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.verify import verify_room
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import refused
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]

@@ -2,11 +2,12 @@
 
 import pytest
 
-from rules.night.presets import Format, going_on, stages_of
+from rules.night.presets import Format, going_on
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.ruleset import Ruleset
+from tests.rules.night.support.courses import stages_of
 
 FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)
 

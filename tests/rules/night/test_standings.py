@@ -8,7 +8,7 @@ from rules.night import events
 from rules.night.counting import latecomers_lives, life_losers, points_of
 from rules.night.events import At, TableResult
 from rules.night.play import replay
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -24,6 +24,7 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
+from tests.rules.night.support.courses import stages_of
 from tests.rules.night.support.logs import in_number, in_order, log, night_of
 
 

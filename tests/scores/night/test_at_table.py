@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from rules.night import events
 from rules.night.events import At
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import (

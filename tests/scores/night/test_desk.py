@@ -6,7 +6,7 @@ from django.utils import timezone
 from rules import events as events_of_match
 from rules.night import events
 from rules.night.events import At, CutBy
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.stages import MatchOf
 from rules.numbers import Bound
 from scores.models import Role
@@ -15,6 +15,7 @@ from scores.night.desk.state import NightState
 from scores.night.desk.tables import TableStatus
 from scores.night.log import sheet_of
 from scores.night.models import Night, Plan, Sitting
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
@@ -34,7 +35,9 @@ from tests.scores.support.table import page_of, refusal, text_at, update_row
 @pytest.fixture
 def night(circle) -> Night:
     """Eight people, one round and a final of three; the round is published."""
-    plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 1, 3), Format.EVERYBODY)
+    plan = Plan.of_stages(
+        stages_of(Format.EVERYBODY, MatchOf(), 1, 3), Format.EVERYBODY
+    )
     night = open_night(circle, *EIGHT)
     night.plan = plan.dump()
     night.save()
@@ -48,7 +51,7 @@ def statuses(night: Night) -> list[TableStatus]:
 def test_the_desk_goes_from_the_door_to_the_end(circle):
     night = open_night(circle)
     states = [desk_of(night).facts.state]
-    plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
+    plan = Plan.of_stages(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
     night.plan = plan.dump()
     night.save()
     for number in (1, 2):

@@ -11,14 +11,14 @@ from django.urls import reverse
 from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
-from rules.night.stages import Stage
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.circles import people as circle_people
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Phone, Role
 from scores.night.history.lines import whole_log
 from scores.night.history.sentences import Narrator
 from scores.night.log import now_of, published_rounds, sheet_of
-from scores.night.models import Night, Plan, RoundDraft, Sitting
+from scores.night.models import Night, RoundDraft, Sitting
 from scores.night.people import suggested_players
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
@@ -417,15 +417,19 @@ def test_two_taps_take_one_thing_back(phone, night):
     assert night.entries.filter(kind="taken_back").count() == 1
 
 
-def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, night):
-    changed = Stage(number=6)
-    plan = Plan.load(night.plan).with_stage(0, changed)
+def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, circle):
+    """Of the final too, which plays the same match."""
+    night = published(open_night(circle, final=4))
+    before = night.planned
+    changed = Stage(number=6, match=MatchOf(ends=EndOfMatch.HANDS, number=3))
+    plan = before.with_stage(changed)
+    assert [stage.match for stage in plan.stages] == [changed.match] * 2
     Night.objects.update(plan=plan.dump())
-    told(night, events.StageChanged({"number": 6}))
+    told(night, events.StageChanged(changed.dump()))
     RoundDraft.objects.create(night=night, round=2, seated={})
     take_back(phone, night, last_entry(night))
     assert not RoundDraft.objects.exists()
-    assert Night.objects.get().planned.stages[0].number == 4
+    assert Night.objects.get().planned == before
     assert sheet_of(night).last_stage.number == 4
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import At, CutBy
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from rules.numbers import Bound
 from rules.presets import PRESETS
@@ -33,6 +33,7 @@ from scores.night.models import (
 from scores.night.people import are_both_here
 from scores.night.seating.publishing import draft, publish
 from scores.night.tables.views import ACTS, Tap
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import (
@@ -379,7 +380,7 @@ def test_a_desk_of_the_round_before_does_not_end_the_time_of_this_one(phone, cir
 
 def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):
     night = open_night(circle, *NAMES[:12], final=4)
-    night.plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 1, 4)).dump()
+    night.plan = Plan.of_stages(stages_of(Format.EVERYBODY, MatchOf(), 1, 4)).dump()
     night.save()
     published(night)
     for table in (1, 2, 3):

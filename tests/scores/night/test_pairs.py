@@ -34,7 +34,7 @@ def open_night_of(
     circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: str
 ) -> Night:
     stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
-    plan = Plan((stage,))
+    plan = Plan.of_stages((stage,))
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     keys = [
         [circle.players.get_or_create(name=name)[0].pk for name in both.split()]

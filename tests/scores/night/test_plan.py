@@ -1,14 +1,17 @@
 """Changing the plan of a night: all of it until a round is published, then what has not begun."""
 
+from dataclasses import fields
+from uuid import uuid4
+
 import pytest
 
 from rules.night import events
 from rules.night.presets import Format
 from rules.night.seating.values import Sizes
-from rules.night.stages import EndOfMatch, Plays
+from rules.night.stages import EndOfMatch, MatchOf, Plays
 from rules.presets import GIN
 from scores.night.log import events_of, sheet_of
-from scores.night.models import Plan, RoundDraft
+from scores.night.models import Night, Plan, RoundDraft
 from tests.scores.night.test_organise import NAMES
 from tests.scores.support.nights import open_night, published, to, told
 from tests.scores.support.table import page_text, refusal, tap
@@ -30,6 +33,44 @@ def test_the_form_shows_the_plan_and_saving_it_changes_nothing(phone, circle):
     assert Plan.load(night.plan) == expected
 
 
+MANY_HANDS = MatchOf(GIN, EndOfMatch.HANDS, 7, Sizes(2, 3, 4))
+EVERY_FACT = [
+    {"format": Format.EVERYBODY, "number": 5, "final": 3, "is_near": False},
+    {"format": Format.LIVES, "number": 2, "final": 3, "is_near": False},
+    {"format": Format.KNOCKOUT, "number": 1, "final": 3, "is_near": False},
+    {"format": Format.LEAGUE, "number": 3, "final": None, "is_near": True},
+]
+ROOM = {"expected": 11, "tables": 5, "fee": 350}
+MONEY = {"prizes": (20_00, 10_50), "by_share": False, "currency": "€"}
+
+
+@pytest.mark.parametrize("chosen", EVERY_FACT, ids=lambda chosen: chosen["format"])
+def test_no_fact_of_a_plan_is_lost_by_the_form_that_shows_it_or_by_its_json(
+    phone, circle, chosen
+):
+    """Saved as it is shown for the same night, and for a new one, whose plan begins from nothing."""
+    plan = Plan(**chosen, match=MANY_HANDS, **ROOM, **MONEY)
+    assert vars(plan).keys() == {each.name for each in fields(Plan)}
+    assert [
+        name for name in ROOM | MONEY if vars(plan)[name] == vars(Plan())[name]
+    ] == []
+    night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
+    assert change(phone, night).status_code == 302
+    assert night.planned == plan
+    page = phone.get(to("night-plan", night))
+    fields_shown = {
+        name: page.context["form"][name].value() for name in page.context["form"].fields
+    }
+    posted = {
+        name: value
+        for name, value in fields_shown.items()
+        if value not in (None, False)
+    }
+    answer = phone.post(to("night-set-up", circle), {**posted, "uid": uuid4()})
+    assert answer.status_code == 302, page_text(answer)
+    assert Night.objects.exclude(pk=night.pk).get().planned == plan
+
+
 def test_before_the_first_round_everything_may_change(phone, circle):
     night = open_night(circle, *NAMES[:9])
     change(
@@ -45,7 +86,7 @@ def test_before_the_first_round_everything_may_change(phone, circle):
     plan = Plan.load(night.plan)
     [lives, _final] = plan.stages
     assert night.name == "Fiesta"
-    assert plan.preset == Format.LIVES
+    assert plan.format is Format.LIVES
     assert plan.tables == 4
     assert plan.fee == 300
     assert lives.plays == Plays.LIVES
@@ -92,7 +133,7 @@ def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circl
     assert match.number == 5
     assert match.sizes == Sizes(3, 4, 4)
     plan = Plan.load(night.plan)
-    assert plan.preset == Format.EVERYBODY
+    assert plan.format is Format.EVERYBODY
     assert [stage.plays for stage in plan.stages] == [Plays.ROUNDS, Plays.FINAL]
     assert plan.stages[0] == begun.stage
     assert not RoundDraft.objects.exists()

@@ -154,7 +154,7 @@ def expected_final_cut(night, results, seats):
 @few
 @given(NIGHTS)
 def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
-    plan = Plan(played.stages)
+    plan = Plan.of_stages(played.stages)
     for night, results in played.open_cuts:
         view = cuts.view_of(plan, Now(night, results), NAMES)
         told = LEVEL.fullmatch(view.title)
@@ -195,7 +195,7 @@ SENTENCES_OF_PEOPLE = {
 def text_of_notice(played, prizes):
     """What the desk says after a correction, in plain text."""
     now = Now(played.sheet, played.results, played.played)
-    plan = Plan(played.stages, prizes=(1,) * prizes)
+    plan = Plan.of_stages(played.stages, prizes=(1,) * prizes)
     facts = DeskFacts(None, now, plan, NAMES, NightState.PLAYING, [])
     desk = SimpleNamespace(notice=notice_of(facts))
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
@@ -350,7 +350,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     in_pot = sum(payments[: len(sheet.badges)])
     by_share = bool(shares)
     prizes = naive.by_share(in_pot, shares) if by_share else amounts
-    plan = Plan(
+    plan = Plan.of_stages(
         played.stages,
         prizes=tuple(shares if by_share else amounts),
         by_share=by_share,
@@ -405,7 +405,9 @@ def is_due(sheet, name):
 @given(NIGHTS, PAYMENTS)
 def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payments):
     sheet = with_money(played, payments, 0)
-    plan = Plan(played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300)
+    plan = Plan.of_stages(
+        played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300
+    )
     now = Now(sheet, played.results)
     _headings, *rows = FILES["standings"](now, plan, NAMES)
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)

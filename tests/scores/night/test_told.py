@@ -7,7 +7,7 @@ import pytest
 from rules.night import events
 from rules.night.events import At, Seated, TableResult
 from rules.night.play import play, replay
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.seating.values import (
     Apart,
     OutOfReach,
@@ -21,6 +21,7 @@ from scores.night.models import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
+from tests.rules.night.support.courses import stages_of
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
 CHOSEN = {
@@ -103,7 +104,7 @@ def test_prizes_may_be_all_that_those_who_are_expected_pay_or_more_if_the_club_a
 
 
 def test_what_is_left_blank_keeps_the_value_of_the_format():
-    plan = form(most=4, fee="5", prizes="50, 30, 20", by_share="1").plan()
+    plan = form(most=4, fee="5", prizes="50, 30, 20", by_share="1").plan
     match = MatchOf(offers([], None)[0].ruleset, sizes=Sizes(3, 4, 4))
     assert plan.stages == stages_of(Format.LIVES, match, 3)
     assert plan.fee == 500

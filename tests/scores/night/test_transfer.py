@@ -100,6 +100,33 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
     assert text(again.circle) == before
 
 
+OF_THE_FILE = {
+    "uid",
+    "name",
+    "plan",
+    "created_at",
+    "starts_on",
+    "starts_at",
+    "finished_at",
+}
+NOT_IN_IT = {
+    *("id", "circle", "code", "version", "written_at", "deleted_at"),
+    *("watch_generation", "score_generation", "own_generation"),
+    "clock_ends_at",  # the log says it
+}
+
+
+def test_every_column_of_a_night_is_in_its_file_or_is_of_this_server_alone(night):
+    columns = {column.name for column in Night._meta.concrete_fields}
+    assert columns == OF_THE_FILE | NOT_IN_IT
+    told(night, Ended())
+    before = Night.objects.filter(pk=night.pk)
+    [facts] = before.values(*OF_THE_FILE)
+    assert None not in facts.values()
+    copy = whole(text(night.circle))
+    assert list(copy.nights.values(*OF_THE_FILE)) == [facts]
+
+
 def test_whose_name_was_mistyped_at_a_door_is_nobody_in_the_group_of_the_file_either(
     phone,
 ):

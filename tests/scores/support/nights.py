@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from rules.night import events
 from rules.night.events import At, TableResult
-from rules.night.presets import USUAL_NUMBERS, Format, stages_of
+from rules.night.presets import USUAL_NUMBERS, Format, Stages
 from rules.night.stages import MatchOf
 from scores.models import Circle, Match, Player, Role
 from scores.night import links
@@ -19,6 +19,7 @@ from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating.publishing import draft, publish
+from tests.rules.night.support.courses import stages_of
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
@@ -29,13 +30,13 @@ def open_night(
     *names: str,
     preset: Format = Format.EVERYBODY,
     final: int | None = None,
+    stages: Stages | None = None,
     **plan,
 ) -> Night:
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
-    stages = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
-    plan = Plan(
-        **{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan}
-    )
+    usual = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
+    money = {"fee": 500, "prizes": (60, 40), **plan}
+    plan = Plan.of_stages(stages or usual, preset, **money)
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     people = players_named(circle, *(names or FOUR))
     come = [

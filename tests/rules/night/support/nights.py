@@ -6,7 +6,7 @@ from contextlib import suppress
 from rules.night import events
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import NightReplay
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -16,6 +16,7 @@ from rules.night.proposals import (
 )
 from rules.night.refusals import NightRefusal
 from rules.night.stages import MatchOf
+from tests.rules.night.support.courses import stages_of
 
 STEPS = 300
 

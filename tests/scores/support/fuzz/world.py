@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from rules.match.corrections import Undone
 from rules.night.events import Ended
-from rules.night.presets import Format, stages_of
+from rules.night.presets import Format
 from rules.night.stages import MatchOf
 from rules.presets import RULESETS
 from scores.circle.archive import lifecycle
@@ -27,6 +27,7 @@ from scores.core.access import grants
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
+from tests.rules.night.support.courses import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support import factories
 from tests.scores.support.nights import (
