@@ -32,6 +32,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("grant", column) for column in ("id", "circle_id", "match_id", "phone_id")),
     *((table, "match_id") for table in ("entry", "seat", "result")),
     *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
+    ("accountentry", "circle_id"),
     *(
         (table, column)
         for table in ("merge", "playermerge")

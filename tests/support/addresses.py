@@ -343,7 +343,7 @@ TABLE = {
         reads=3,
     ),
     "match-revoke": Address(OWN, 302, reads=2),
-    "circle": Address(CIRCLE_WATCH, reads=17),
+    "circle": Address(CIRCLE_WATCH, reads=19),
     "evenings": Address(CIRCLE_WATCH, reads=4),
     "evening": Address(NOWHERE, NOWHERE, reads=3),  # nothing was played
     "account": Address(NOWHERE, NOWHERE, reads=4),  # nothing for money
@@ -440,7 +440,7 @@ TABLE = {
     "night-me": Address(NOT_SO, where(CIRCLE_WATCH, 302), fields={"entrant": "1"}),
     "night-link": Address(ALL, LEADS_ON, reads=2),
     "night-csv": Address(CIRCLE_OWN, reads=7),
-    "night-standings": Address(CIRCLE_WATCH, reads=11),
+    "night-standings": Address(CIRCLE_WATCH, reads=9),
     "night-calendar": Address(CIRCLE_WATCH, reads=2),
     "night-print": Address(CIRCLE_OWN, reads=6),
     "night-slips": Address(CIRCLE_OWN, reads=7),

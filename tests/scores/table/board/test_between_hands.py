@@ -51,8 +51,8 @@ def test_of_many_who_are_near_only_the_two_nearest_are_said():
 
 
 def test_who_went_out_is_near_nothing():
-    sheet = sheet_of("chinchon", hand(0, 120, 61), rebuys=0)
-    assert said(sheet) == ["Va delante Ana, con −10", "A Eva le faltan 40 para pasarse"]
+    sheet = sheet_of("chinchon", hand(0, 90, 61), hand(0, 30, 0), rebuys=0)
+    assert said(sheet) == ["Va delante Ana, con −20", "A Eva le faltan 40 para pasarse"]
 
 
 def test_partners_are_one_who_is_near_the_target():
