@@ -274,6 +274,7 @@ class Counter(ordered_dict):  # type: ignore[type-arg]
         return self._sum_with(other, 1)
 
     __iadd__ = __add__
+    __isub__ = __sub__
 
     def _sum_with(self, other: Any, sign: int) -> Any:
         """The sums above 0, in the order of `self`, then of `other`."""

@@ -66,6 +66,11 @@ def test_counting(first, second):
     assert (ours == other) == (theirs == their_other)
 
 
+def test_what_counts_has_each_way_to_add_and_take_away():
+    """MicroPython takes no `-` for a `-=` of a kind of dict."""
+    assert {"__add__", "__iadd__", "__sub__", "__isub__"} <= vars(stdlib.Counter).keys()
+
+
 @given(NUMBERS, NUMBERS, st.integers(0, 4))
 def test_iterators(first, second, number):
     assert list(stdlib.product(first, second)) == list(itertools.product(first, second))
