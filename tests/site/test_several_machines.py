@@ -52,6 +52,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ser
 
 
 @pytest.mark.long
+@extent.by_night("several machines")
 def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(
     pair,
 ):

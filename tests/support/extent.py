@@ -54,7 +54,7 @@ SHARES = {
     ),
     "several machines": Share(
         "tests/site/test_several_machines.py",
-        "a rematch and a file at two machines; here a match",
+        "a match, a rematch and a file at two machines of one database",
     ),
     "taps of ten hands": Share(
         "tests/browser/checker/", "that ten hands are chosen in 38 touches"
@@ -75,7 +75,7 @@ SHARES = {
     ),
     "long evenings of rights": Share(
         "tests/scores/core/access/",
-        "80 evenings of 25 random steps with links, merges, nights and ways back, here 6 of 10",
+        "80 evenings of 25 random steps with links, merges, nights and ways back, here 4 of 10",
     ),
     "random questions": Share(
         "tests/browser/phone/",
@@ -89,12 +89,12 @@ SHARES = {
     "corners of operators": Share(
         "tests/site/",
         "lines of logs and counts for machines, the copy of every night, data of another user, a backup of "
-        "PostgreSQL and connections that halt; their parts are proven without a server",
+        "PostgreSQL, connections that halt and a server that stops; their parts are proven without a server",
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
         "200 random boards in two languages, 10 hands of each game, odd numbers and accents by the engine in "
-        "the phone; here 6 in one, and 1 of every second game",
+        "the phone; here 4 in one, and 1 of every second game",
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py", "the smallest work of every command"
@@ -113,7 +113,7 @@ SHARES = {
     ),
     "matches without a server": Share(
         "tests/scores/phone/test_history.py",
-        "200 random matches on a phone and on the server, here 40",
+        "200 random matches on a phone and on the server, here 20",
     ),
     "words without a server": Share(
         "tests/browser/static/",

@@ -323,7 +323,7 @@ def about_cards(dice: Random, place: int) -> Payloads:
 def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
     engine_in: Callable[[str], PhoneEngine], place: int, language: str
 ) -> None:
-    boards = extent.share("boards drawn by the phone", nightly=100, here=6)
+    boards = extent.share("boards drawn by the phone", nightly=100, here=4)
     with translation.override(language):
         sheets = random_sheets(boards, seed=language)
         payloads = [

@@ -309,7 +309,7 @@ def test_what_is_odd_in_a_file_is_refused_or_makes_a_match_that_stops_no_page(
     match = {name: fact for name, fact in whole.items() if name in FACTS}
     assert failures(phone_alone, of_file(phone_alone, match)) == []
     places = [path for path, _shape in bounds.places(match)]
-    for path in extent.spread("every place of every format", places, 0, part=20):
+    for path in extent.spread("every place of every format", places, 0, part=40):
         for text in ODD:
             odd = json.loads(bounds.text_with(match, path, text))
             asked = {"match": odd, "code": CODE, "groups": GROUPS}

@@ -23,7 +23,7 @@ from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import address_of
 from tests.support import extent
 
-MATCHES = extent.share("matches without a server", nightly=200, here=40)
+MATCHES = extent.share("matches without a server", nightly=200, here=20)
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)

@@ -167,6 +167,7 @@ def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(ap
 
 
 @pytest.mark.long
+@extent.by_night("corners of operators")
 def test_a_server_that_stops_sends_all_home_at_once():
     with serving(**ALONE) as app:
         one = table(app)

@@ -464,7 +464,7 @@ def test_who_may_what_is_what_a_naive_model_says():
     run_state_machine_as_test(
         Table,
         settings=settings(
-            max_examples=share("long evenings of rights", nightly=80, here=6),
+            max_examples=share("long evenings of rights", nightly=80, here=4),
             stateful_step_count=share("long evenings of rights", nightly=25, here=10),
             deadline=None,
             derandomize=IN_CI,
