@@ -273,6 +273,7 @@ class Counter(ordered_dict):  # type: ignore[type-arg]
     def __add__(self, other: Any) -> Any:
         return self._sum_with(other, 1)
 
+    # MicroPython falls back on neither of them.
     __iadd__ = __add__
     __isub__ = __sub__
 

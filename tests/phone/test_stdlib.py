@@ -178,3 +178,9 @@ def test_a_suppressed_error_is_of_the_kinds_named():
         raise KeyError
     with pytest.raises(ValueError, match="other"), stdlib.suppress(KeyError):
         raise ValueError("other")
+
+
+@pytest.mark.parametrize("sign", ["add", "sub"])
+def test_a_counter_has_each_sum_in_place_too_for_micropython_does_not_fall_back(sign):
+    own = vars(stdlib.Counter)
+    assert own[f"__i{sign}__"] is own[f"__{sign}__"]
