@@ -249,7 +249,7 @@ class _Table:
 
     def entry_with_seats(self, entry: Case) -> Case:
         """The entry with seats in place of names."""
-        return payload_with_names(entry, lambda name, _: self.seat(name))
+        return payload_with_names(entry, self.seat)
 
     def totals(
         self, board: Board, sums: dict[int, FinalSum] | None = None

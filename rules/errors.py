@@ -19,3 +19,34 @@ class Illegal(Exception):
 
 class Malformed(ValueError):
     """Data that is no entry, record or case at all: the file or the program that wrote it is defective."""
+
+
+class BadRecord(Malformed):
+    """A value that is none: `path` is where it stands, such as `.entries[3].entry.player`.
+
+    `code` names the kind of error, for translations: no-json, number, name, …
+    """
+
+    def __init__(self, reason: str, code: str = "value", *steps: str | int) -> None:
+        self.reason = reason
+        self.code = code
+        self.path = "".join(map(step_text, steps))
+
+    @property
+    def place(self) -> str:
+        """The path from the whole document on."""
+        return f"${self.path}"
+
+    def add_step(self, step: str | int) -> None:
+        """`step` is the key or the index of what the path up to now is inside of."""
+        self.path = step_text(step) + self.path
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}"
+
+
+_SHOWN = 60  # letters of a key in a path
+
+
+def step_text(step: str | int) -> str:
+    return f"[{step}]" if isinstance(step, int) else f".{step[:_SHOWN]}"

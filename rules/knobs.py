@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rules.errors import Illegal
-from rules.numbers import Bound, whole_number
+from rules.kinds import ByKey, InKey, Kind, Listed, Row, Text, Whole, bad_value
+from rules.numbers import Bound
 from rules.packs import HIGHEST_RANK, JOKER, RANKS, SUITS, pack_size, read_card
 
 if TYPE_CHECKING:
@@ -150,76 +151,11 @@ def at_table(steps: Steps, players: int) -> int:
     return steps[-1][1]
 
 
-class KnobType:
-    def read(self, value: Any) -> Any:
-        raise NotImplementedError
-
-
-class Flag(KnobType):
-    def read(self, value: Any) -> bool:
-        if type(value) is not bool:
-            raise ValueError("true or false")
-        return value
-
-
-class Choice(KnobType):
-    """One member of an enum."""
-
-    def __init__(self, members: type[StrEnum]) -> None:
-        self.members = members
-
-    def read(self, value: Any) -> StrEnum:
-        return self.members(value)
-
-
-class Whole(KnobType):
-    """A whole number; with `otherwise`, that value too."""
-
-    def __init__(self, low: int, high: int, *otherwise: str | None) -> None:
-        self.low = low
-        self.high = high
-        self.otherwise = otherwise
-
-    def read(self, value: Any) -> Any:
-        if value in self.otherwise:
-            return value
-        if type(value) is not int or not self.low <= value <= self.high:
-            raise ValueError(f"a whole number from {self.low} to {self.high}")
-        return value
-
-
 class Amount(Whole):
     """An amount of money."""
 
     def __init__(self, *otherwise: None) -> None:
         super().__init__(0, 1_000_000_000, *otherwise)
-
-
-class Text(KnobType):
-    """A text of so many letters."""
-
-    def __init__(self, letters: Bound) -> None:
-        self.letters = letters
-
-    def read(self, value: Any) -> str:
-        if not isinstance(value, str) or not self.letters.holds(len(value)):
-            raise ValueError(
-                f"a text of {self.letters.low} to {self.letters.high} letters"
-            )
-        return value
-
-
-class Listed(KnobType):
-    """So many values of one type."""
-
-    def __init__(self, item: KnobType, bound: Bound) -> None:
-        self.item = item
-        self.bound = bound
-
-    def read(self, value: Any) -> tuple[Any, ...]:
-        if type(value) not in (list, tuple) or not self.bound.holds(len(value)):
-            raise ValueError(f"a list of {self.bound.low} to {self.bound.high}")
-        return tuple([self.item.read(part) for part in value])
 
 
 class ByPlayers(Whole):
@@ -229,11 +165,10 @@ class ByPlayers(Whole):
         if type(value) is int:
             number: int = Whole.read(self, value)
             return number
-        steps = tuple(
-            (_PLAYERS.read(upto), Whole.read(self, number)) for upto, number in value
-        )
-        if not steps or list(steps) != sorted(dict(steps).items()):
-            raise ValueError("steps with rising numbers of players")
+        step = Row(tuple, _PLAYERS, Whole(self.low, self.high))
+        steps = Listed(step, STEPS).read(value)
+        if list(steps) != sorted(dict(steps).items()):
+            raise bad_value("no steps with rising numbers of players", value, "list")
         return steps
 
 
@@ -241,8 +176,8 @@ class Pair(Whole):
     """Two whole numbers."""
 
     def read(self, value: Any) -> Any:
-        first, second = value
-        return Whole.read(self, first), Whole.read(self, second)
+        number = Whole(self.low, self.high)
+        return Row(tuple, number, number).read(value)
 
 
 class OneOrTwo(Pair):
@@ -252,20 +187,17 @@ class OneOrTwo(Pair):
         return Whole.read(self, value) if type(value) is int else Pair.read(self, value)
 
 
-class RankPoints(KnobType):
+class RankPoints(Kind):
     """Pairs of rank and points, by rank; an object with the ranks as keys is read too."""
 
     def read(self, value: Any) -> tuple[tuple[int, int], ...]:
         if isinstance(value, dict):
-            value = [
-                (whole_number(str(rank)), points) for rank, points in value.items()
-            ]
-        if type(value) not in (list, tuple) or len(value) > HIGHEST_RANK:
-            raise ValueError("a list of ranks")
-        chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in value]
-        if len(dict(chart)) < len(chart):
-            raise ValueError("each rank once")
-        return tuple(sorted(chart))
+            chart = ByKey(InKey(1, HIGHEST_RANK), POINTS, _RANKS).read(value)
+            return tuple(sorted(chart.items()))
+        pairs = Listed(Row(tuple, _RANK, POINTS), _RANKS).read(value)
+        if len(dict(pairs)) < len(pairs):
+            raise bad_value("not each rank once", value, "twice")
+        return tuple(sorted(pairs))
 
 
 class Contracts(Listed):
@@ -287,6 +219,7 @@ class Cards(Listed):
 
 CARD = Bound(1, 4)  # letters of a card
 CARDS = Bound(0, 100)  # that stand for any card
+STEPS = Bound(1, 99)  # of a knob that depends on the number of players
 CONTRACTS = Bound(0, 50)  # of one match; Chinaso has seven
 KEY = Bound(0, 40)  # letters of the key of a ruleset, as its column has room for
 
@@ -298,6 +231,7 @@ WINS_OR_POINTS = Whole(-1000, 1000, WINS)
 _PLAYERS = Whole(1, 99)
 _MELDS = Pair(0, 9)
 _RANK = Whole(1, HIGHEST_RANK)
+_RANKS = Bound(0, HIGHEST_RANK)
 
 
 # Contradictions

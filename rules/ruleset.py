@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules import knobs
 from rules.errors import Illegal
+from rules.kinds import Choice, Flag, Kind, Whole, plain
 from rules.packs import Pack
 
 
@@ -24,7 +24,7 @@ class Knob(NamedTuple):
 
     name: str
     group: knobs.KnobGroup
-    type: knobs.KnobType
+    type: Kind
     usual: tuple[Any, ...]  # the values to choose from; empty where any is as usual
     is_fixed: bool  # it cannot change once the match has begun
     is_asked: bool  # a table is asked for it
@@ -32,7 +32,7 @@ class Knob(NamedTuple):
 
 def _knob(
     default: Any,
-    kind: knobs.KnobType,
+    kind: Kind,
     *,
     usual: tuple[Any, ...] = (),
     is_fixed: bool = False,
@@ -58,7 +58,7 @@ class Ruleset:
     """The preset it comes from."""
 
     # The cards
-    pack: Pack = _knob(Pack.SPANISH_40, knobs.Choice(Pack))
+    pack: Pack = _knob(Pack.SPANISH_40, Choice(Pack))
     """The pack of cards."""
     packs: knobs.Steps = _knob(1, knobs.ByPlayers(1, 3))
     """How many packs are shuffled together; [more](#too-few-cards) where these are too few."""
@@ -70,26 +70,26 @@ class Ruleset:
     """The fewest and the most players; with another number there is a [warning](#warnings), no refusal."""
     hand_size: knobs.Steps = _knob(7, knobs.ByPlayers(1, 20))
     """Cards that a player holds between turns."""
-    ace: knobs.Ace = _knob(knobs.Ace.LOW, knobs.Choice(knobs.Ace))
+    ace: knobs.Ace = _knob(knobs.Ace.LOW, Choice(knobs.Ace))
     """The place of the ace in a run."""
     figures: knobs.FigurePoints = _knob(
-        knobs.FigurePoints.TEN, knobs.Choice(knobs.FigurePoints)
+        knobs.FigurePoints.TEN, Choice(knobs.FigurePoints)
     )
     """Points of the three figures."""
     ace_points: int | tuple[int, int] = _knob(1, knobs.OneOrTwo(-1000, 1000))
     """Points of an ace left in hand; of two numbers the first where `ace` is `low`, the second otherwise."""
-    joker_points: int = _knob(25, knobs.Whole(0, 1000))
+    joker_points: int = _knob(25, Whole(0, 1000))
     """Points of a joker left in hand; a wild natural card left in hand costs the same."""
     rank_points: tuple[tuple[int, int], ...] = _knob((), knobs.RankPoints())
     """Points of single ranks: a table's own chart. A rank that is not in it has the points that `ace_points`,
     `figures` and its number give."""
-    set_min: int = _knob(3, knobs.Whole(2, 20))
+    set_min: int = _knob(3, Whole(2, 20))
     """Fewest cards of a set."""
-    run_min: int = _knob(3, knobs.Whole(2, 20))
+    run_min: int = _knob(3, Whole(2, 20))
     """Fewest cards of a run."""
     min_naturals: int = _knob(2, knobs.COUNT)
     """Natural cards that every meld must hold; a meld of jokers alone is never legal."""
-    adjacent_jokers: bool = _knob(True, knobs.Flag())
+    adjacent_jokers: bool = _knob(True, Flag())
     """Jokers may stand side by side in a run."""
     contracts: tuple[knobs.Contract, ...] = _knob((), knobs.Contracts())
     """What hand 1, 2, … asks for to go down (Chinaso); empty in the other games."""
@@ -97,21 +97,19 @@ class Ruleset:
     """How often one player may buy a discard in a hand."""
 
     # Closing
-    close_limit: int = _knob(4, knobs.Whole(0, 1000))
+    close_limit: int = _knob(4, Whole(0, 1000))
     """Most points that the closer may keep loose."""
     close_cards: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, None))
     """Most cards that the closer may keep loose; `null` for any number."""
-    close_first_lap: bool = _knob(False, knobs.Flag())
+    close_first_lap: bool = _knob(False, Flag())
     """A player may close in the first lap."""
-    close_may_bust: bool = _knob(False, knobs.Flag())
+    close_may_bust: bool = _knob(False, Flag())
     """The closer may keep a card that takes them past the limit. No difference where nobody busts."""
-    lay_off: knobs.LayOff = _knob(knobs.LayOff.ANY, knobs.Choice(knobs.LayOff))
+    lay_off: knobs.LayOff = _knob(knobs.LayOff.ANY, Choice(knobs.LayOff))
     """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
     clean_points: int = _knob(-10, knobs.POINTS)
     """Closing with every card melded; in Gin the bonus of gin."""
-    clean_for: knobs.CleanFor = _knob(
-        knobs.CleanFor.CLOSER, knobs.Choice(knobs.CleanFor)
-    )
+    clean_for: knobs.CleanFor = _knob(knobs.CleanFor.CLOSER, Choice(knobs.CleanFor))
     """Who gets `clean_points`."""
     chinchon_points: int | str = _knob(
         knobs.WINS,
@@ -121,85 +119,85 @@ class Ruleset:
     """Closing with a run of seven without a joker, in the kinds of Chinchón; `"wins"` wins the match."""
     joker_run_points: tuple[int, int] = _knob((-50, -25), knobs.Pair(-1000, 1000))
     """Closing with a run of seven with one joker, with two, in the kinds of Chinchón."""
-    doubles: knobs.Doubles = _knob(knobs.Doubles.NEVER, knobs.Choice(knobs.Doubles))
+    doubles: knobs.Doubles = _knob(knobs.Doubles.NEVER, Choice(knobs.Doubles))
     """What doubles the others' points; a chinaso the fees of the hand instead, where the table has one that
     it doubles: `hand_fee`, and `buy_fee` with `doubles_fees`."""
-    final_discard: bool = _knob(True, knobs.Flag())
+    final_discard: bool = _knob(True, Flag())
     """Going out needs a last discard; in Chinaso the last card may not be discarded."""
 
     # What the texts leave open
-    claim_upgrades: bool = _knob(False, knobs.Flag())
+    claim_upgrades: bool = _knob(False, Flag())
     """A claim is scored as the better reading of the same cards. If not, as claimed, and the better reading
     is pointed out."""
-    set_duplicates: bool = _knob(True, knobs.Flag())
+    set_duplicates: bool = _knob(True, Flag())
     """Equal cards of two packs may share a set."""
-    lay_off_needs_meld: bool = _knob(False, knobs.Flag())
+    lay_off_needs_meld: bool = _knob(False, Flag())
     """A player needs an own meld to lay off."""
     lay_off_order: knobs.LayOffOrder = _knob(
-        knobs.LayOffOrder.UNTIL_NONE, knobs.Choice(knobs.LayOffOrder)
+        knobs.LayOffOrder.UNTIL_NONE, Choice(knobs.LayOffOrder)
     )
     """The order of the [showdown](#table-shared). With `turn` the melds of the closer and of those before
     lie there, with what was added."""
     lay_off_after_full: knobs.AfterFull = _knob(
-        knobs.AfterFull.NONE, knobs.Choice(knobs.AfterFull)
+        knobs.AfterFull.NONE, Choice(knobs.AfterFull)
     )
     """Where the others lay off when the closer melded every card. In Gin always nowhere."""
-    knock_at_zero: bool = _knob(False, knobs.Flag())
+    knock_at_zero: bool = _knob(False, Flag())
     """A closer with cards loose may count 0, without `clean_points`: where the closer lays off too, or only a
     hand that is melded at one time has the prize. If not, 0 is a close with every card melded."""
     chinchon_for: knobs.ChinchonFor = _knob(
-        knobs.ChinchonFor.CLOSER, knobs.Choice(knobs.ChinchonFor)
+        knobs.ChinchonFor.CLOSER, Choice(knobs.ChinchonFor)
     )
     """Who gets `chinchon_points` for a run of seven without a joker."""
-    joker_always_charged: bool = _knob(False, knobs.Flag())
+    joker_always_charged: bool = _knob(False, Flag())
     """A joker in another player's hand costs `joker_points` even inside a meld."""
     false_close_points: int = _knob(0, knobs.POINTS)
     """Charged to a player who closed wrongly."""
-    joker_moves: bool = _knob(True, knobs.Flag())
+    joker_moves: bool = _knob(True, Flag())
     """A joker inside a run on the table may move to either end and make room for the card of its place."""
     pays_hand_of: knobs.PaysHandOf = _knob(
-        knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf)
+        knobs.PaysHandOf.WINNER, Choice(knobs.PaysHandOf)
     )
     """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
-    doubles_fees: bool = _knob(False, knobs.Flag())
+    doubles_fees: bool = _knob(False, Flag())
     """A chinaso doubles the fees of the buys too, and then not the points."""
-    min_table_turns: int = _knob(1, knobs.Whole(1, 9))
+    min_table_turns: int = _knob(1, Whole(1, 9))
     """Going out needs melds in so many turns; more than 1 forbids Rummy in one turn."""
     direction: knobs.TurnDirection = _knob(
-        knobs.TurnDirection.ANTICLOCKWISE, knobs.Choice(knobs.TurnDirection)
+        knobs.TurnDirection.ANTICLOCKWISE, Choice(knobs.TurnDirection)
     )
     """Which way the deal and the play go round; the app shows it."""
-    sit_out: knobs.SitOut = _knob(knobs.SitOut.NOBODY, knobs.Choice(knobs.SitOut))
+    sit_out: knobs.SitOut = _knob(knobs.SitOut.NOBODY, Choice(knobs.SitOut))
     """With one player more than can play, who rests for the next hand (Gin with three); the app shows it."""
 
     # The match
     scoring: knobs.Scoring = _knob(
-        knobs.Scoring.COUNT, knobs.Choice(knobs.Scoring), is_fixed=True
+        knobs.Scoring.COUNT, Choice(knobs.Scoring), is_fixed=True
     )
     """What a hand adds. The lowest total wins in `count`, the highest in the others."""
-    team_size: int = _knob(1, knobs.Whole(1, 4), is_fixed=True)
+    team_size: int = _knob(1, Whole(1, 4), is_fixed=True)
     """More than 1: players who face each other are one side with one total; in Gin always two sides."""
     deal_scores: knobs.DealScores = _knob(
-        knobs.DealScores.FULL, knobs.Choice(knobs.DealScores)
+        knobs.DealScores.FULL, Choice(knobs.DealScores)
     )
     """Gin in pairs: what the hands of one deal add. By net the totals show the net so far while hands of the
     deal are missing."""
-    ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, knobs.Choice(knobs.Ends))
+    ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, Choice(knobs.Ends))
     """How the match ends."""
-    limit: int | None = _knob(100, knobs.Whole(1, 100_000, None))
+    limit: int | None = _knob(100, Whole(1, 100_000, None))
     """Where the match ends: a total, or a number of hands; `null` for no limit."""
-    out_at: knobs.OutAt = _knob(knobs.OutAt.OVER, knobs.Choice(knobs.OutAt))
+    out_at: knobs.OutAt = _knob(knobs.OutAt.OVER, Choice(knobs.OutAt))
     """How the limit is read. No difference where there is no limit of points."""
     rebuys: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
     """How often one player may buy back in; `null` for as many as they pay for."""
     rebuy_choice: knobs.RebuyChoice = _knob(
-        knobs.RebuyChoice.AUTOMATIC, knobs.Choice(knobs.RebuyChoice)
+        knobs.RebuyChoice.AUTOMATIC, Choice(knobs.RebuyChoice)
     )
     """Whether the player is asked."""
-    rebuy_needs: int = _knob(2, knobs.Whole(1, 99))
+    rebuy_needs: int = _knob(2, Whole(1, 99))
     """Players who must go on without the one who buys back."""
     rebuy_points: knobs.RebuyPoints = _knob(
-        knobs.RebuyPoints.HIGHEST, knobs.Choice(knobs.RebuyPoints)
+        knobs.RebuyPoints.HIGHEST, Choice(knobs.RebuyPoints)
     )
     """The total on coming back."""
     undercut: int = _knob(25, knobs.POINTS)
@@ -208,15 +206,15 @@ class Ruleset:
     """Gin: the value of each hand won."""
     game_bonus: int = _knob(100, knobs.POINTS)
     """Gin: the bonus of the match."""
-    shutout: bool = _knob(False, knobs.Flag())
+    shutout: bool = _knob(False, Flag())
     """Gin: the points count twice if the other player won no hand."""
     big_gin: int | None = _knob(
-        None, knobs.Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100)
+        None, Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100)
     )
     """Gin: the bonus of eleven cards melded; `null` where there is none."""
 
     # Money
-    cents: bool = _knob(False, knobs.Flag(), is_asked=False)
+    cents: bool = _knob(False, Flag(), is_asked=False)
     """Every amount of money is in hundredths of the currency; the app sets it for a match with a currency."""
     stake: int = _knob(0, knobs.Amount())
     """What each player puts into the pot."""
@@ -231,7 +229,7 @@ class Ruleset:
     game_fee: int = _knob(0, knobs.Amount())
     """From each of the others to the winner of the match."""
     settlement: knobs.Settlement = _knob(
-        knobs.Settlement.PAIRWISE, knobs.Choice(knobs.Settlement)
+        knobs.Settlement.PAIRWISE, Choice(knobs.Settlement)
     )
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
@@ -283,7 +281,7 @@ class Ruleset:
 
     def dump(self) -> dict[str, Any]:
         """The JSON form: every knob by name; `load(dump())` has the same `repr`."""
-        return {knob.name: _plain(getattr(self, knob.name)) for knob in fields(self)}
+        return {knob.name: plain(getattr(self, knob.name)) for knob in fields(self)}
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Ruleset:
@@ -431,11 +429,5 @@ def _read(name: str, value: Any) -> Any:
         raise Illegal("bad-rules", knob=name, value=value)
     try:
         return knob.type.read(value)
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise Illegal("bad-rules", knob=name, value=value) from error
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return str(value) if isinstance(value, StrEnum) else value

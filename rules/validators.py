@@ -1,22 +1,21 @@
-"""Checks of single values of a JSON document. Errors name the place of the value."""
+"""JSON documents that come from outside: their text, and the kinds of values that only they have."""
 
 import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
-from rules.errors import Illegal, Malformed
+from rules.errors import BadRecord, Illegal
+from rules.kinds import Document, Flag, Kind, Whole, an_object, bad_value, within
 from rules.knobs import KEY, refuse_contradictions
-from rules.match.log_json import inside
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-
-Document = dict[str, Any]
 
 FARTHEST = 10**9  # the largest absolute value of a number
 YEARS = range(1900, 2200)  # date arithmetic works on every platform
@@ -26,27 +25,14 @@ _LONGEST_NUMBER = 20  # digits; converting thousands of digits is slow
 _NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases or UTF-8 cannot store them
 
 
-class BadRecord(Malformed):
-    """A document that is no record: `place` is a JSON path such as `$.entries[3].entry.player`.
-
-    `code` names the kind of error, for translations: no-json, number, name, …
-    """
-
-    def __init__(self, place: str, reason: str, code: str = "value") -> None:
-        super().__init__(f"{place}: {reason}")
-        self.place = place
-        self.reason = reason
-        self.code = code
-
-
 # The text
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str, farthest: int = FARTHEST) -> Any:
     """The JSON document in `text`.
 
-    Raises BadRecord for invalid JSON, NaN, fractions, very long numbers, a repeated key, letters that cannot
-    be stored, and deep nesting.
+    Raises BadRecord for invalid JSON, NaN, fractions, numbers that are too large, a repeated key, letters
+    that cannot be stored, and deep nesting.
     """
     try:
         document = json.loads(
@@ -58,17 +44,16 @@ def parse_json(text: str) -> Any:
             parse_float=_Unfit,
             parse_constant=_Unfit,
         )
+        return _Fit(farthest).read(document)
     except json.JSONDecodeError as error:
-        raise BadRecord("$", f"no JSON: {error}", "no-json") from error
+        raise BadRecord(f"no JSON: {error}", "no-json") from error
     except RecursionError as error:
-        raise BadRecord("$", "nested too deeply", "deep") from error
-    _refuse_unfit(document, "$", 0)
-    return document
+        raise BadRecord("nested too deeply", "deep") from error
 
 
 @dataclass(frozen=True)
 class _Unfit:
-    """Replaces a refused value while parsing, until its place in the document is known."""
+    """Replaces a refused value while parsing, until its path in the document is known."""
 
     written: str
     code: str = "number"
@@ -82,155 +67,167 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
     return _Unfit(times.most_common(1)[0][0], "twice")
 
 
-def _refuse_unfit(value: Any, place: str, depth: int) -> None:
-    if isinstance(value, _Unfit):
-        raise BadRecord(place, f"{value.code}: {value.written!r:.60}", value.code)
-    if depth > _DEEPEST:
-        raise BadRecord("$", "nested too deeply", "deep")
-    if isinstance(value, str):
-        _refuse_letters(value, place)
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            _refuse_unfit(item, f"{place}[{index}]", depth + 1)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _refuse_letters(key, place)
-            _refuse_unfit(item, inside(place, key), depth + 1)
+class _Fit(Kind):
+    """What can be stored, and costs little."""
+
+    def __init__(self, farthest: int, depth: int = 0) -> None:
+        self.number = Whole(-farthest, farthest)
+        self.depth = depth
+
+    def read(self, value: Any) -> Any:
+        if isinstance(value, _Unfit):
+            raise bad_value(value.code, value.written, value.code)
+        if isinstance(value, str):
+            _refuse_letters(value)
+        if type(value) is int:
+            self.number.read(value)
+        if isinstance(value, (list, dict)):
+            self._withins(
+                value.items() if isinstance(value, dict) else enumerate(value)
+            )
+        return value
+
+    def _withins(self, parts: Iterable[tuple[Any, Any]]) -> None:
+        if self.depth > _DEEPEST:
+            raise RecursionError
+        inner = _Fit(self.number.high, self.depth + 1)
+        for at, part in parts:
+            _refuse_letters(str(at))
+            within(at, inner.read, part)
 
 
-def _refuse_letters(text: str, place: str) -> None:
+def _refuse_letters(text: str) -> None:
     if _NO_LETTERS.search(text):
-        raise BadRecord(place, f"no letters: {text!r:.60}", "letters")
+        raise bad_value("no letters", text, "letters")
 
 
-# Values
+@contextmanager
+def inside(*steps: str | int) -> Iterator[None]:
+    """What is refused in the block stands there."""
+    try:
+        yield
+    except BadRecord as bad:
+        for step in reversed(steps):
+            bad.add_step(step)
+        raise
 
 
-def an_object(value: Any, place: str) -> Document:
-    if not isinstance(value, dict):
-        raise BadRecord(place, f"no object: {value!r:.60}", "object")
-    return value
+# Kinds
 
 
-def with_keys(
-    value: Any, place: str, needed: Sequence[str], known: Sequence[str] = ()
-) -> Document:
-    """An object that has every `needed` key, and no others except the `known` ones."""
-    fields = an_object(value, place)
-    for key in needed:
-        if key not in fields:
-            raise BadRecord(inside(place, key), "is missing", "missing")
-    for key in fields:
-        if key not in needed and key not in known:
-            raise BadRecord(inside(place, key), "is not known", "unknown")
-    return fields
+class OneLine(Kind):
+    """One line, which may be empty, cleaned by `tidy`."""
+
+    code = "text"
+
+    def __init__(self, longest: int, tidy: Callable[[str], str] = str) -> None:
+        self.longest = longest
+        self.tidy = tidy
+
+    def read(self, value: Any) -> str:
+        # Measured again: some letters become two when accents get one form.
+        return self._measured(self.tidy(self._measured(value)))
+
+    def _measured(self, line: Any) -> str:
+        if not isinstance(line, str) or len(line) > self.longest:
+            reason = f"no {self.code} of at most {self.longest} letters"
+            raise bad_value(reason, line, self.code)
+        if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in line):
+            raise bad_value("no letters", line, "letters")
+        return line
 
 
-def a_list(value: Any, place: str, fewest: int, most: int) -> list[Any]:
-    if not isinstance(value, list) or not fewest <= len(value) <= most:
-        raise BadRecord(place, f"no list of {fewest} to {most}: {value!r:.60}", "list")
-    return value
+class NameOrNone(OneLine):
+    """A name; empty where nobody has one any more."""
+
+    code = "name"
 
 
-def an_integer(
-    value: Any, place: str, low: int = -FARTHEST, high: int = FARTHEST
-) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadRecord(
-            place, f"no whole number from {low} to {high}: {value!r:.60}", "number"
-        )
-    return value
+class Name(NameOrNone):
+    def read(self, value: Any) -> str:
+        name = OneLine.read(self, value)
+        if not name.strip():
+            raise bad_value("no name", value, "name")
+        return name
 
 
-def a_flag(value: Any, place: str) -> bool:
-    if type(value) is not bool:
-        raise BadRecord(place, f"neither true nor false: {value!r:.60}")
-    return value
+class DirectionOfPlay(Kind):
+    def read(self, value: Any) -> int:
+        if type(value) is not int or value not in (1, -1):
+            raise bad_value("neither 1 nor -1", value, "number")
+        return value
 
 
-def a_direction(value: Any, place: str) -> int:
-    if type(value) is not int or value not in (1, -1):
-        raise BadRecord(place, f"neither 1 nor -1: {value!r:.60}", "number")
-    return value
-
-
-def a_name(value: Any, place: str, longest: int) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        raise BadRecord(place, f"no name: {value!r:.60}", "name")
-    return a_text(value, place, longest)
-
-
-def a_text(value: Any, place: str, longest: int) -> str:
-    """One line, which may be empty."""
-    if not isinstance(value, str) or len(value) > longest:
-        raise BadRecord(
-            place, f"no text of at most {longest} letters: {value!r:.60}", "text"
-        )
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
-        raise BadRecord(place, f"no letters: {value!r:.60}", "letters")
-    return value
-
-
-def a_uid(value: Any, place: str) -> UUID:
+class Uid(Kind):
     """A UUID in its canonical form."""
-    try:
-        uid = UUID(value)
-    except (TypeError, ValueError, AttributeError) as error:
-        raise BadRecord(place, f"no uid: {value!r:.60}", "uid") from error
-    if str(uid) != value:
-        raise BadRecord(place, f"no uid as it is written: {value!r:.60}", "uid")
-    return uid
+
+    def read(self, value: Any) -> UUID:
+        try:
+            uid = UUID(value)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise bad_value("no uid", value, "uid") from error
+        if str(uid) != value:
+            raise bad_value("no uid as it is written", value, "uid")
+        return uid
 
 
-def a_timestamp(value: Any, place: str) -> datetime:
-    try:
-        timestamp = datetime.fromisoformat(value)
-    except (TypeError, ValueError) as error:
-        raise BadRecord(place, f"no time: {value!r:.60}", "time") from error
-    if timestamp.tzinfo is None:
-        raise BadRecord(place, "a time without its zone", "time")
-    if timestamp.year not in YEARS or timestamp.astimezone(UTC).year not in YEARS:
-        raise BadRecord(place, f"no time of ours: {value!r:.60}", "time")
-    return timestamp
+class Timestamp(Kind):
+    def read(self, value: Any) -> datetime:
+        try:
+            timestamp = datetime.fromisoformat(value)
+        except (TypeError, ValueError) as error:
+            raise bad_value("no time", value, "time") from error
+        if timestamp.tzinfo is None:
+            raise BadRecord("a time without its zone", "time")
+        if timestamp.year not in YEARS or timestamp.astimezone(UTC).year not in YEARS:
+            raise bad_value("no time of ours", value, "time")
+        return timestamp
+
+    def write(self, value: datetime) -> str:
+        return value.astimezone(UTC).isoformat()
 
 
-def a_day(value: Any, place: str) -> date:
-    try:
-        day = date.fromisoformat(value)
-    except (TypeError, ValueError) as error:
-        raise BadRecord(place, f"no day: {value!r:.60}", "day") from error
-    if day.year not in YEARS:
-        raise BadRecord(place, f"no day of ours: {value!r:.60}", "day")
-    return day
+class Day(Kind):
+    def read(self, value: Any) -> date:
+        try:
+            day = date.fromisoformat(value)
+        except (TypeError, ValueError) as error:
+            raise bad_value("no day", value, "day") from error
+        if day.year not in YEARS:
+            raise bad_value("no day of ours", value, "day")
+        return day
 
 
-def a_clock_time(value: Any, place: str) -> time:
-    try:
-        return datetime.strptime(value, "%H:%M").time()
-    except (TypeError, ValueError) as error:
-        raise BadRecord(place, f"no time of day: {value!r:.60}", "time") from error
+class ClockTime(Kind):
+    def read(self, value: Any) -> time:
+        try:
+            return datetime.strptime(value, "%H:%M").time()
+        except (TypeError, ValueError) as error:
+            raise bad_value("no time of day", value, "time") from error
+
+    def write(self, value: time) -> str:
+        return f"{value:%H:%M}"
 
 
-def a_ruleset(value: Any, place: str) -> Ruleset:
-    try:
-        ruleset = load_ruleset(an_object(value, place))
-        refuse_contradictions(ruleset)
-    except Illegal as illegal:
-        knob = inside(place, illegal.details["knob"])
-        raise BadRecord(
-            knob, f"no rule: {illegal.details['value']!r:.60}", "rule"
-        ) from illegal
-    a_name(ruleset.key, inside(place, "key"), KEY.high)
-    return ruleset
+class WholeRuleset(Kind):
+    def read(self, value: Any) -> Ruleset:
+        try:
+            ruleset = load_ruleset(an_object(value))
+            refuse_contradictions(ruleset)
+        except Illegal as illegal:
+            details = illegal.details
+            reason = f"no rule: {details['value']!r:.60}"
+            raise BadRecord(reason, "rule", details["knob"]) from illegal
+        within("key", Name(KEY.high).read, ruleset.key)
+        return ruleset
+
+    def write(self, value: Ruleset) -> Document:
+        return value.dump()
 
 
-def check_numbers(value: Any, place: str) -> None:
-    """Raise BadRecord for a number inside that is too large."""
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            check_numbers(item, f"{place}[{index}]")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            check_numbers(item, inside(place, key))
-    elif type(value) is int:
-        an_integer(value, place)
+FLAG = Flag()
+UID = Uid()
+TIME = Timestamp()
+DAY = Day()
+RULESET = WholeRuleset()
+DIRECTION = DirectionOfPlay()

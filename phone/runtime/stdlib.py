@@ -334,6 +334,9 @@ class _Field:
         self.name = ""
 
 
+MISSING = NOTHING
+
+
 def field(default: Any = NOTHING, metadata: Any = None) -> Any:
     return _Field(default, metadata)
 

@@ -4,20 +4,38 @@ Old entries must always be readable: a kind or a key is never renamed, and a new
 means the old behaviour.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules import events
-from rules.errors import Illegal, Malformed
+from rules.errors import BadRecord, Illegal
 from rules.events import Close, Seat, VoidReason
-from rules.lookup import Lookup
-from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
-from rules.numbers import Bound, whole_number
+from rules.kinds import (
+    ANY_SIZE,
+    AnyObject,
+    ByKey,
+    Choice,
+    Document,
+    InKey,
+    Integer,
+    Key,
+    Kind,
+    Listed,
+    OpenObject,
+    Row,
+    Text,
+    Whole,
+    bad_value,
+    plain,
+    within,
+)
+from rules.knobs import CARD
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.numbers import Bound
 from rules.packs import Card, Pack, read_card
-from rules.ruleset import KNOBS
 
-Payload = dict[str, Any]
+Payload = Document
 
 
 def kind(entry: Entry) -> str:
@@ -25,19 +43,12 @@ def kind(entry: Entry) -> str:
 
 
 def load(payload: Payload) -> Entry:
-    """The entry of a JSON object with a `type`. Raises Malformed for anything that is not one."""
+    """The entry of a JSON object with a `type`. Raises BadRecord for anything that is not one."""
     try:
-        name = payload["type"]
-        make = _TYPES[name]
-        completed = _COMPLETED[name](payload) if name in _COMPLETED else payload
-        facts = {
-            key.field or key.name: key.read(completed[key.name])
-            for key in _KEYS[name]
-            if not key.is_optional or key.name in completed
-        }
-        return make(**facts)
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise Malformed(f"not a log entry: {payload!r}") from error
+        entry: Entry = FORMS[payload["type"]].read(payload)
+    except (KeyError, TypeError, BadRecord) as error:
+        raise BadRecord(f"not a log entry: {payload!r}", "entry") from error
+    return entry
 
 
 def dump(entry: Entry) -> Payload:
@@ -46,245 +57,155 @@ def dump(entry: Entry) -> Payload:
     >>> dump(events.HandScored({0: 0, 1: 7}, 0, events.Close.CLEAN))
     {'type': 'hand', 'closer': 0, 'close': 'clean', 'deadwood': {'0': 0, '1': 7}}
     """
-    payload = {"type": kind(entry)}
-    for key in _KEYS[kind(entry)]:
-        value = getattr(entry, key.field or key.name)
-        if not key.is_optional or value not in (None, (), {}):
-            payload[key.name] = key.write(value)
-    return payload
+    return {"type": kind(entry), **FORMS[kind(entry)].write(entry)}
 
 
-def _complete_hand(hand: Payload) -> Payload:
-    if not {"closer", "deadwood"} & set(hand):
-        raise ValueError("a hand without closer and deadwood")
-    return {"closer": None, "deadwood": {}, **hand}
+# Kinds of values. A stored number is read however large it is: `verify_bounds` is for those that enter.
+
+NUMBER = Integer()
+_REF = Row(tuple, NUMBER, NUMBER)
+SEAT = Whole(*ANY_SIZE)
+SEAT_OR_NONE = Whole(*ANY_SIZE, None)
+SEATS = Listed(SEAT, ANY_SIZE)
+_SEAT_IN_KEY = InKey(*ANY_SIZE)
+BY_SEAT = ByKey(_SEAT_IN_KEY, NUMBER, ANY_SIZE)
 
 
-def _complete_void(void: Payload) -> Payload:
-    """Only a false close names a player, and must."""
-    is_false_close = void["reason"] == VoidReason.FALSE_CLOSE
-    return {"player": None, **void} if is_false_close else {"reason": void["reason"]}
+class _Change(Kind):
+    def read(self, value: Any) -> Change:
+        insert = "insert" in value
+        inner = value["insert"] if insert else value["entry"]
+        event = None if inner is None and not insert else load(inner)
+        if isinstance(event, (Amended, Undone, Redone)):
+            raise BadRecord("a correction inside an amend")
+        at = value["at"]
+        ref = _REF if isinstance(at, (list, tuple)) else NUMBER
+        return Change(ref.read(at), event, insert)
 
-
-def _complete_draw(draw: Payload) -> Payload:
-    """What a card is depends on the pack."""
-    pack = Pack(draw["pack"])
-    return {
-        **draw,
-        "cards": {
-            _seat_of(seat): _card(code, pack) for seat, code in draw["cards"].items()
-        },
-    }
-
-
-def _load_change(change: Payload) -> Change:
-    insert = "insert" in change
-    inner = change["insert"] if insert else change["entry"]
-    if inner is None and not insert:
-        return Change(_load_ref(change["at"]), None)
-    event = load(inner)
-    if isinstance(event, (Amended, Undone, Redone)):
-        raise ValueError("a correction inside an amend")
-    return Change(_load_ref(change["at"]), event, insert)
-
-
-def _load_ref(at: Any) -> Ref:
-    if isinstance(at, (list, tuple)):
-        amend, change = at
-        return _whole(amend), _whole(change)
-    return _whole(at)
-
-
-def _dump_change(change: Change) -> Payload:
-    at = list(change.at) if isinstance(change.at, tuple) else change.at
-    entry = None if change.event is None else dump(change.event)
-    return {"at": at, "insert" if change.insert else "entry": entry}
-
-
-# Values
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"not a whole number: {value!r}")
-    return value
-
-
-def _card(code: Any, pack: Pack) -> Card:
-    """The card of that code. Only one spelling is accepted."""
-    try:
-        card = read_card(code, pack)
-    except Illegal as unknown:
-        raise ValueError(f"not a card: {code!r}") from unknown
-    if str(card) != code:
-        raise ValueError(f"not how a card is written: {code!r}")
-    return card
-
-
-def _seat(value: Any) -> Seat:
-    if _whole(value) < 0:
-        raise ValueError(f"not a seat: {value!r}")
-    return int(value)
-
-
-def _seat_of(key: Any) -> Seat:
-    """The seat that is a key of a JSON object. Only one spelling is accepted, so keys never collide."""
-    seat = whole_number(str(key))
-    if seat is None or str(seat) != str(key):
-        raise ValueError(f"not a seat: {key!r}")
-    return seat
-
-
-def _by_seat(numbers: Payload) -> dict[Seat, int]:
-    return {_seat_of(seat): _whole(number) for seat, number in numbers.items()}
-
-
-def _facts_by_seat(facts: Mapping[Seat, Any]) -> Payload:
-    return {str(seat): fact for seat, fact in sorted(facts.items())}
-
-
-def _each(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    return lambda values: tuple([read(value) for value in values])
-
-
-def _or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else read(value)
+    def write(self, value: Change) -> Payload:
+        entry = None if value.event is None else dump(value.event)
+        return {"at": plain(value.at), "insert" if value.insert else "entry": entry}
 
 
 # Entries
 
 
-class _Key(NamedTuple):
-    """A key of the JSON object of an entry, and the field of the entry that it is."""
-
-    name: str
-    read: Callable[[Any], Any]
-    write: Callable[[Any], Any] = lambda value: value
-    field: str = ""  # where it has another name
-    # left out where the value is None or empty, which is the field's default
-    is_optional: bool = False
+class _Hand(OpenObject):
+    def read(self, value: Any) -> Any:
+        if not {"closer", "deadwood"} & set(value):
+            raise BadRecord("a hand without closer and deadwood")
+        return OpenObject.read(self, {"closer": None, "deadwood": {}, **value})
 
 
-KINDS: dict[type, str] = {}
-"""The `type` of each entry."""
-_TYPES: Lookup[str, Callable[..., Entry]] = {}
-_KEYS: Lookup[str, tuple[_Key, ...]] = {}
+class _Void(OpenObject):
+    """Only a false close names a player, and must."""
+
+    def read(self, value: Any) -> Any:
+        is_false_close = value["reason"] == VoidReason.FALSE_CLOSE
+        facts = (
+            {"player": None, **value} if is_false_close else {"reason": value["reason"]}
+        )
+        return OpenObject.read(self, facts)
 
 
-def _form(name: str, entry: type[Entry], *keys: _Key) -> None:
-    KINDS[entry] = name
-    _TYPES[name] = entry
-    _KEYS[name] = keys
+class _Draw(OpenObject):
+    """What a card is depends on the pack."""
+
+    def read(self, value: Any) -> Any:
+        drawn = OpenObject.read(self, value)
+        cards = {seat: _card(code, drawn.pack) for seat, code in drawn.cards.items()}
+        return events.SeatsDrawn(drawn.pack, cards, drawn.dealer)
 
 
-_PLAYER = _Key("player", _seat, field="seat")
-_form(
-    "hand",
-    events.HandScored,
-    _Key("closer", _or_none(_seat)),
-    _Key("close", _or_none(Close), str, is_optional=True),
-    _Key("deadwood", _by_seat, _facts_by_seat),
-    _Key("melded", _each(_seat), list, is_optional=True),
-    _Key("table", _by_seat, _facts_by_seat, is_optional=True),
-    _Key("value", _whole, is_optional=True),
-    _Key("buys", _by_seat, _facts_by_seat, is_optional=True),
-)
-_form(
-    "void",
-    events.HandVoided,
-    _Key("reason", VoidReason, str),
-    _PLAYER._replace(is_optional=True),
-)
-_form("penalty", events.Penalised, _PLAYER, _Key("points", _whole))
-_form("buy_back", events.BoughtBackIn, _PLAYER)
-_form("decline", events.Declined, _PLAYER)
-_form("retire", events.Retired, _PLAYER)
-_form("absent", events.SatOut, _PLAYER)
-_form("back", events.CameBack, _PLAYER)
-_form(
-    "join", events.Joined, _PLAYER, _Key("position", _or_none(_seat), is_optional=True)
-)
-_form("dealer", events.DealerNamed, _PLAYER)
-_form("reseat", events.Reseated, _Key("order", _each(_seat), list))
-_form(
-    "draw",
-    events.SeatsDrawn,
-    _Key("pack", Pack, str),
-    _Key(
-        "cards",
-        dict,
-        lambda cards: _facts_by_seat({seat: str(card) for seat, card in cards.items()}),
+def _card(code: str, pack: Pack) -> Card:
+    """The card of that code. Only one spelling is accepted."""
+    try:
+        card = read_card(code, pack)
+    except Illegal as unknown:
+        raise bad_value("not a card", code) from unknown
+    if str(card) != code:
+        raise bad_value("not how a card is written", code)
+    return card
+
+
+_PLAYER = Key("player", SEAT, field="seat")
+FORMS = {
+    "hand": _Hand(
+        events.HandScored,
+        Key("closer", SEAT_OR_NONE),
+        Key("close", Choice(Close, None), None),
+        Key("deadwood", BY_SEAT),
+        Key("melded", SEATS, ()),
+        Key("table", BY_SEAT, {}),
+        Key("value", NUMBER, None),
+        Key("buys", BY_SEAT, {}),
     ),
-    _Key("dealer", _seat, is_optional=True),
-)
-_form("rules", events.RulesChanged, _Key("options", dict))
-_form("finish", events.Finished)
-_form(
-    "amend",
-    Amended,
-    _Key(
-        "changes", _each(_load_change), lambda changes: list(map(_dump_change, changes))
+    "void": _Void(
+        events.HandVoided,
+        Key("reason", Choice(VoidReason)),
+        Key("player", SEAT, None, "seat"),
     ),
-)
-_form("undo", Undone)
-_form("redo", Redone)
-
-_COMPLETED: Lookup[str, Callable[[Payload], Payload]] = {
-    "hand": _complete_hand,
-    "void": _complete_void,
-    "draw": _complete_draw,
+    "penalty": OpenObject(events.Penalised, _PLAYER, Key("points", NUMBER)),
+    "buy_back": OpenObject(events.BoughtBackIn, _PLAYER),
+    "decline": OpenObject(events.Declined, _PLAYER),
+    "retire": OpenObject(events.Retired, _PLAYER),
+    "absent": OpenObject(events.SatOut, _PLAYER),
+    "back": OpenObject(events.CameBack, _PLAYER),
+    "join": OpenObject(events.Joined, _PLAYER, Key("position", SEAT_OR_NONE, None)),
+    "dealer": OpenObject(events.DealerNamed, _PLAYER),
+    "reseat": OpenObject(events.Reseated, Key("order", SEATS)),
+    "draw": _Draw(
+        events.SeatsDrawn,
+        Key("pack", Choice(Pack)),
+        Key("cards", ByKey(_SEAT_IN_KEY, Text(CARD), ANY_SIZE)),
+        Key("dealer", SEAT, None),
+    ),
+    "rules": OpenObject(events.RulesChanged, Key("options", AnyObject())),
+    "finish": OpenObject(events.Finished),
+    "amend": OpenObject(Amended, Key("changes", Listed(_Change(), ANY_SIZE))),
+    "undo": OpenObject(Undone),
+    "redo": OpenObject(Redone),
 }
+KINDS: dict[Any, str] = {form.made: name for name, form in FORMS.items()}
+"""The `type` of each entry."""
 
 
 # With other names of players: cases use names, records ids, logs seat numbers
 
-Rename = Callable[[Any, str], Any]
-"""Returns the new name of a player, given the old one and its place in the document."""
-
-_SHOWN = 60  # letters of a name in a place
+Rename = Callable[[Any], Any]
+"""Returns the new name of a player, given the old one. Raises BadRecord for one that it refuses."""
 
 
-def inside(place: str, key: str) -> str:
-    """The place of the value of `key` in the object at `place`, as errors name it: `$.entries[3].entry`."""
-    return f"{place}.{key[:_SHOWN]}"
-
-
-def payload_with_names(payload: Payload, rename: Rename, place: str = "") -> Payload:
+def payload_with_names(payload: Payload, rename: Rename) -> Payload:
     """The entry with every player renamed; values that are not in the form of an entry are not changed."""
-    entry = dict(payload)
-    for key, value in payload.items():
-        where = f"{place}.{key}"
-        if key in ("player", "closer", "dealer") and value is not None:
-            entry[key] = rename(value, where)
-        elif key in ("order", "melded") and isinstance(value, list):
-            entry[key] = [
-                rename(player, f"{where}[{index}]")
-                for index, player in enumerate(value)
-            ]
-        elif key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
-            entry[key] = {
-                rename(player, inside(where, player)): fact
-                for player, fact in value.items()
-            }
-        elif key == "changes" and isinstance(value, list):
-            entry[key] = [
-                _renamed_change(change, rename, f"{where}[{index}]")
-                for index, change in enumerate(value)
-            ]
-    return entry
+    return {
+        key: within(key, _renamed, rename, key, value) for key, value in payload.items()
+    }
 
 
-def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
+def _renamed(rename: Rename, key: str, value: Any) -> Any:
+    if key in ("player", "closer", "dealer") and value is not None:
+        return rename(value)
+    if key in ("order", "melded") and isinstance(value, list):
+        return [within(seat, rename, player) for seat, player in enumerate(value)]
+    if key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
+        return {within(name, rename, name): fact for name, fact in value.items()}
+    if key == "changes" and isinstance(value, list):
+        return [
+            within(index, _renamed_change, rename, change)
+            for index, change in enumerate(value)
+        ]
+    return value
+
+
+def _renamed_change(rename: Rename, change: Any) -> Any:
     if not isinstance(change, dict):
         return change
-    inner = {
-        key: change[key]
-        for key in ("entry", "insert")
-        if isinstance(change.get(key), dict)
-    }
-    return change | {
-        key: payload_with_names(entry, rename, f"{place}.{key}")
-        for key, entry in inner.items()
+    return {
+        key: within(key, payload_with_names, part, rename)
+        if key in ("entry", "insert") and isinstance(part, dict)
+        else part
+        for key, part in change.items()
     }
 
 
@@ -298,47 +219,32 @@ SEATED = Bound(0, 99)  # seats of one list, and places at a table
 LINES = Bound(0, 10_000)  # numbers of the lines of a log
 
 
+BOUNDS = {
+    "points": PENALTY,
+    "position": SEATED,
+    **dict.fromkeys(("deadwood", "table", "value", "buys"), POINTS),
+}
+"""Of the numbers of these keys."""
+
+
 def verify_bounds(entry: Entry) -> None:
-    """Raise Malformed for a number or a list that no form could have sent."""
-    if isinstance(entry, Amended):
-        numbers = [
-            number for change in entry.changes for number in _numbers_of(change.at)
-        ]
-        _verify(LINES, numbers, entry)
+    """Raise BadRecord for a number or a list that no form could have sent."""
+    for change in entry.changes if isinstance(entry, Amended) else ():
+        _verify(LINES, change.at if isinstance(change.at, tuple) else [change.at])
     for event in _entries_written(entry):
-        _verify_event(event)
+        for key, value in dump(event).items():
+            if isinstance(value, (dict, list)):
+                _verify(SEATED, [len(value)])
+            if key in BOUNDS:
+                numbers = value.values() if isinstance(value, dict) else [value]
+                _verify(BOUNDS[key], numbers)
 
 
-def _verify_event(event: Entry) -> None:
-    if isinstance(event, events.HandScored):
-        by_seat = (event.deadwood, event.table, event.buys)
-        _verify(
-            POINTS,
-            [
-                event.value or 0,
-                *(number for numbers in by_seat for number in numbers.values()),
-            ],
-            event,
-        )
-        _verify(SEATED, [len(event.melded), *map(len, by_seat)], event)
-    elif isinstance(event, events.Penalised):
-        _verify(PENALTY, [event.points], event)
-    elif isinstance(event, events.Joined):
-        _verify(SEATED, [event.position or 0], event)
-    elif isinstance(event, events.Reseated):
-        _verify(SEATED, [len(event.order)], event)
-    elif isinstance(event, events.RulesChanged):
-        # their values are judged by the rules
-        _verify(Bound(0, len(KNOBS)), [len(event.options)], event)
-
-
-def _verify(bound: Bound, numbers: Sequence[int], entry: Entry) -> None:
-    if not all(map(bound.holds, numbers)):
-        raise Malformed(f"not from {bound.low} to {bound.high}: {entry!r}")
-
-
-def _numbers_of(ref: Ref) -> tuple[int, ...]:
-    return ref if isinstance(ref, tuple) else (ref,)
+def _verify(bound: Bound, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        if not bound.holds(number):
+            reason = f"not from {bound.low} to {bound.high}"
+            raise bad_value(reason, number, "number")
 
 
 # How long a log may become: more than a table plays, and so little that every page of it stays cheap

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rules.errors import Illegal
-from rules.knobs import Choice, Flag, KnobType, Whole
+from rules.kinds import Choice, Flag, Kind, Whole
 from rules.night.bounds import HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
@@ -53,7 +53,7 @@ class MatchOf(NamedTuple):
     sizes: Sizes = Sizes()
 
 
-class Rules(KnobType):
+class Rules(Kind):
     """A ruleset in its JSON form."""
 
     def read(self, value: Any) -> Ruleset:
@@ -65,10 +65,10 @@ class Rules(KnobType):
             raise ValueError("no ruleset") from refused
 
 
-class Parts(KnobType):
+class Parts(Kind):
     """Several values with a name each."""
 
-    def __init__(self, made: Any, **types: KnobType) -> None:
+    def __init__(self, made: Any, **types: Kind) -> None:
         self.made = made
         self.types = types
 
@@ -81,7 +81,7 @@ class Parts(KnobType):
         )
 
 
-def knob(kind: KnobType, default: Any = MISSING) -> Any:
+def knob(kind: Kind, default: Any = MISSING) -> Any:
     """A field whose JSON form is of that type."""
     return field(default=default, metadata={"type": kind})
 
@@ -139,16 +139,14 @@ class Stage:
         return cls().with_knobs(stored)
 
 
-class WholeStage(KnobType):
+class WholeStage(Kind):
     """A stage in its JSON form."""
 
     def read(self, value: Any) -> Stage:
         return Stage.load(value)
 
 
-KNOBS: dict[str, KnobType] = {
-    each.name: each.metadata["type"] for each in fields(Stage)
-}
+KNOBS: dict[str, Kind] = {each.name: each.metadata["type"] for each in fields(Stage)}
 """The type of every knob by its name."""
 
 

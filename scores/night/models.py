@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from rules.knobs import Flag, KnobType, Listed, Text, Whole
+from rules.kinds import Flag, Kind, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
 from rules.night.presets import Course
 from rules.night.prizes import HUNDRED, prizes_by_share
@@ -71,10 +71,10 @@ class Plan(Course):
         return prizes_by_share(money, self.prizes) if self.by_share else self.prizes
 
 
-ROOM_AND_MONEY: dict[str, KnobType] = {
+ROOM_AND_MONEY: dict[str, Kind] = {
     fact.name: fact.metadata["type"] for fact in fields(Plan) if fact.metadata
 }
-TYPES: dict[str, KnobType] = {
+TYPES: dict[str, Kind] = {
     "stages": Listed(WholeStage(), STAGES),
     "preset": Text(Bound(0, NAME_AT_MOST)),  # a Format
     **ROOM_AND_MONEY,

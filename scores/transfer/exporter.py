@@ -32,7 +32,7 @@ from scores.models import (
 from scores.transfer import limits, lines, nights as night_lines
 from scores.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.transfer.match_record import record_text
-from scores.transfer.tables import keys_of
+from scores.transfer.tables import object_of
 
 BATCH = 100  # keys in one query
 
@@ -172,7 +172,10 @@ def circle_lines(
     matches = 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     yield lines.CircleLine(
-        **{key.name: getattr(circle, key.name) for key in keys_of(lines.CircleLine)}
+        **{
+            key.name: getattr(circle, key.name)
+            for key in object_of(lines.CircleLine).keys
+        }
     )
     yield from _persons(circle.players.order_by("pk"), exported, photos)
     yield from (
@@ -214,7 +217,9 @@ def _persons(
     for player in players:
         if player.pk not in exported:
             exported.add(player.pk)
-            names = [key.name for key in keys_of(PersonLine) if key.name != "photo"]
+            names = [
+                key.name for key in object_of(PersonLine).keys if key.name != "photo"
+            ]
             facts = {name: getattr(player, name) for name in names}
             yield PersonLine(**facts, photo=photos.get(player.pk))
 

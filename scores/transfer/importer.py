@@ -21,8 +21,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from rules.errors import BadRecord
 from rules.ruleset import Ruleset
-from rules.validators import BadRecord
 from scores.circle.circles import people
 from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings

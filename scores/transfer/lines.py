@@ -8,25 +8,31 @@ from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID
 
-from rules.errors import Illegal, Malformed
+from rules.errors import BadRecord, Illegal
 from rules.events import RulesChanged
+from rules.kinds import Document, Key, Listed, Object, Whole
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
-from rules.match.log_json import LogSize, Rename, lines_of, payload_with_names
+from rules.match.log_json import LogSize, lines_of
+from rules.numbers import Bound
 from rules.ruleset import Ruleset
-from rules.validators import BadRecord, Document
+from rules.validators import (
+    DAY,
+    DIRECTION,
+    FLAG,
+    RULESET,
+    TIME,
+    UID,
+    ClockTime,
+    OneLine,
+    inside,
+)
 from scores.core.matches.log import WrittenEntry
+from scores.core.notation.names import tidy
 from scores.models import Match
 from scores.transfer import limits, tables
-from scores.transfer.tables import (
-    Key,
-    NightEntryLine,
-    NightTable,
-    key,
-    keys_of,
-    written_values,
-)
+from scores.transfer.tables import NightEntryLine, NightTable, key, object_of
 
 VERSION = 1
 UNREAD = (
@@ -34,28 +40,28 @@ UNREAD = (
 )
 FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version
 
-ROW = (
-    Key("entry", tables.ENTRY),
-    Key("at", tables.TIME),
-    Key("happened_at", tables.TIME),
-    Key("uid", tables.UID),
-    Key("key", tables.CLIENT_KEY),
+ROW = Object(
+    dict,
+    Key("entry", tables.EntryObject()),
+    Key("at", TIME),
+    Key("happened_at", TIME),
+    Key("uid", UID),
+    Key("key", tables.KEY, field="client_key"),
 )
-MATCH = (
-    Key("uid", tables.UID),
-    Key("created_at", tables.TIME),
-    Key("played_on", tables.DAY),
+MATCH = Object(
+    dict,
+    Key("uid", UID),
+    Key("created_at", TIME),
+    Key("played_on", DAY),
     *tables.TEXT_KEYS,
-    Key("archived_at", tables.TIME, None),
-    Key("previous", tables.UID, None),
-    Key("ruleset", tables.RULESET),
-    Key("seats", tables.items(2, limits.SEATS, tables.UID.schema)),
-    Key("at_start", tables.whole(2, limits.SEATS)),
-    Key("dealer", tables.whole(0, limits.SEATS - 1)),
-    Key("direction", tables.DIRECTION),
-    Key(
-        "entries", tables.items(0, limits.OPERATOR.entries, {"$ref": "#/$defs/written"})
-    ),
+    Key("archived_at", TIME, None),
+    Key("previous", UID, None),
+    Key("ruleset", RULESET),
+    Key("seats", Listed(UID, Bound(2, limits.SEATS))),
+    Key("at_start", Whole(2, limits.SEATS), field="players_at_start"),
+    Key("dealer", Whole(0, limits.SEATS - 1), field="first_dealer"),
+    Key("direction", DIRECTION),
+    Key("entries", Listed(ROW, Bound(0, limits.OPERATOR.entries))),
 )
 
 
@@ -64,27 +70,27 @@ MATCH = (
 
 @dataclass(frozen=True)
 class CircleLine:
-    name: str = key(tables.text(limits.CIRCLE_NAME))
-    time_zone: str = key(tables.ZONE)
-    counts_nights: bool = key(tables.FLAG, True)
+    name: str = key(OneLine(limits.CIRCLE_NAME, tidy))
+    time_zone: str = key(tables.Zone(limits.KEY))
+    counts_nights: bool = key(FLAG, True)
 
 
 @dataclass(frozen=True)
 class PersonLine:
-    uid: UUID = key(tables.UID)
+    uid: UUID = key(UID)
     name: str = key(tables.PERSON_NAME)
     colour: int = key(tables.COLOUR)
-    erased_at: datetime | None = key(tables.TIME, None)
-    emoji: str = key(tables.text(limits.EMOJI), "")
+    erased_at: datetime | None = key(TIME, None)
+    emoji: str = key(OneLine(limits.EMOJI, tidy), "")
     chosen_colour: int | None = key(tables.COLOUR, None)
-    photo: bytes | None = key(tables.PHOTO, None)  # only if it was asked for
+    photo: bytes | None = key(tables.Photo(), None)  # only if it was asked for
 
 
 @dataclass(frozen=True)
 class HouseRulesLine:
     name: str = key(tables.NAME)
-    used_at: datetime = key(tables.TIME)
-    ruleset: Ruleset = key(tables.RULESET)
+    used_at: datetime = key(TIME)
+    ruleset: Ruleset = key(RULESET)
 
 
 @dataclass(frozen=True)
@@ -120,9 +126,9 @@ class KnownMatchLine:
 class PlayerMergeLine:
     """A merge of two players, and the seats that belonged to the emptied one: match uid and position."""
 
-    kept: UUID = key(tables.UID)
-    emptied: UUID = key(tables.UID)
-    at: datetime = key(tables.TIME)
+    kept: UUID = key(UID)
+    emptied: UUID = key(UID)
+    at: datetime = key(TIME)
     seats: tuple[tuple[UUID, int], ...] = key(tables.MERGED_SEATS)
 
 
@@ -130,15 +136,15 @@ class PlayerMergeLine:
 class NightLine:
     """A club night, with the matches of its tables that are in the file. Phones and rights are not in it."""
 
-    uid: UUID = key(tables.UID)
+    uid: UUID = key(UID)
     name: str = key(tables.NAME)
-    created_at: datetime = key(tables.TIME)
+    created_at: datetime = key(TIME)
     plan: Document = key(tables.PLAN)
     entries: tuple[NightEntryLine, ...] = key(tables.NIGHT_ENTRIES)
     matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
-    finished_at: datetime | None = key(tables.TIME, None)
-    starts_on: date | None = key(tables.DAY, None)
-    starts_at: time | None = key(tables.CLOCK, None)
+    finished_at: datetime | None = key(TIME, None)
+    starts_on: date | None = key(DAY, None)
+    starts_at: time | None = key(ClockTime(), None)
     number: int = 1  # of the line in its file
 
 
@@ -173,16 +179,16 @@ LINES: dict[str, type] = {
 }
 """What the one key of a line after the first says that it is."""
 _NAMES = {line: name for name, line in LINES.items()}
+OBJECTS = {
+    line: MATCH if line is MatchLine else object_of(line)
+    for line in (CircleLine, *LINES.values())
+}
 
 
 def line_text(line: FileLine) -> str:
     """The line as JSON; equal lines give equal bytes."""
-    kind: Any = type(line)
-    fields = (
-        _match_fields(line)
-        if isinstance(line, MatchLine)
-        else written_values(keys_of(kind), vars(line))
-    )
+    kind: type = type(line)
+    fields = OBJECTS[kind].write(_facts(line) if isinstance(line, MatchLine) else line)
     document = (
         {FORMAT_KEY: VERSION, **fields}
         if kind is CircleLine
@@ -191,82 +197,54 @@ def line_text(line: FileLine) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _match_fields(line: MatchLine) -> Document:
-    match = line.match
-    values = {
-        **vars(match),
-        "ruleset": match.rules,
-        "previous": line.previous,
-        "seats": map(str, line.seats),
-        "at_start": match.players_at_start,
-        "dealer": match.first_dealer,
-        "entries": [
-            written_values(ROW, {**vars(row), "key": row.client_key})
-            for row in line.rows
-        ],
-    }
-    return written_values(MATCH, values)
+def _facts(line: MatchLine) -> Document:
+    own = {"previous": line.previous, "seats": line.seats, "entries": line.rows}
+    return {**vars(line.match), **own, "ruleset": line.match.rules}
 
 
 # Checks
 
 
-def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
-    """The entry at `place`; `rename` makes a seat of what names a player, and of its place."""
-    seated = payload_with_names(payload, rename, place)
-    try:
-        return log_json.load(seated)
-    except Malformed as error:
-        raise BadRecord(place, str(error), "entry") from error
-
-
-def check_board(columns: Document, place: str) -> None:
+def check_board(columns: Document, *steps: str) -> None:
     """Raise BadRecord if the rules do not allow this number of players or their teams."""
+    facts = ("ruleset", "players_at_start", "first_dealer", "direction")
     try:
-        new_board(
-            *(
-                columns[key]
-                for key in ("ruleset", "players_at_start", "first_dealer", "direction")
-            )
-        )
+        new_board(*(columns[key] for key in facts))
     except Illegal as illegal:
-        raise BadRecord(place, str(illegal), "teams") from illegal
+        raise BadRecord(str(illegal), "teams", *steps) from illegal
 
 
 def match_line(
     columns: Document,
     seats: tuple[UUID, ...],
     rows: tuple[WrittenEntry, ...],
-    place: str,
     bounds: limits.Bounds,
     number: int = 1,
+    place: str = "$",
 ) -> MatchLine:
     """The match with these columns. Raises BadRecord for a log that no table here could have, for a number
     beyond its bounds, and for corrections that make it cost too much."""
     previous = columns.pop("previous", None)
-    ruleset = columns.pop("ruleset")
-    line = MatchLine(
-        Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place
-    )
-    size = LogSize(line.match.players_at_start)
+    ruleset = columns.pop("ruleset").dump()
+    match = Match(**columns, ruleset=ruleset)
+    line = MatchLine(match, seats, rows, previous, number, place)
+    size = LogSize(match.players_at_start) if bounds.is_like_a_table else None
     for index, entry in enumerate(line.log):
-        try:
+        with inside("entries", index, "entry"):
             log_json.verify_bounds(entry)
-        except Malformed as beyond:
-            raise BadRecord(
-                f"{place}.entries[{index}].entry", str(beyond), "number"
-            ) from beyond
-    for index, entry in enumerate(line.log if bounds.is_like_a_table else ()):
-        try:
-            size.verify(entry)
-        except Illegal as full:
-            raise BadRecord(
-                f"{place}.entries[{index}].entry", str(full), full.code
-            ) from full
-        size.add(entry)
+            if size:
+                _add(size, entry)
     if _lines_scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
-        raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
+        raise BadRecord("corrections of corrections", "many", "entries")
     return line
+
+
+def _add(size: LogSize, entry: Entry) -> None:
+    try:
+        size.verify(entry)
+    except Illegal as full:
+        raise BadRecord(str(full), full.code) from full
+    size.add(entry)
 
 
 def _lines_scanned(log: Sequence[Entry]) -> int:

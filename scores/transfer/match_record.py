@@ -5,96 +5,96 @@ It holds facts only: no total and no winner, because the rules compute them."""
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from django.utils import timezone
 
-from rules import validators
+from rules.errors import BadRecord
 from rules.events import Seat
+from rules.kinds import (
+    AnyObject,
+    Document,
+    Key,
+    Kind,
+    Listed,
+    Object,
+    OpenObject,
+    Whole,
+    an_object,
+    bad_value,
+    within,
+)
+from rules.match import log_json
 from rules.match.board import Side, facing_sides
-from rules.match.log_json import Rename, inside, payload_with_names
-from rules.validators import BadRecord, Document
+from rules.match.log_json import payload_with_names
+from rules.numbers import Bound
+from rules.validators import (
+    DAY,
+    DIRECTION,
+    FARTHEST,
+    RULESET,
+    UID,
+    Name,
+    Timestamp,
+    inside,
+    parse_json,
+)
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
 from scores.transfer import limits, lines, tables
 from scores.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
-from scores.transfer.tables import TIME, Key, KeyKind, written_values
 
 VERSION = 1
 VERSION_KEY = "reenganche"
 NO_CIRCLE = CircleLine("", "")  # a record does not name a circle
 
-_LONGEST_ID = 200  # letters of an id, and of a name that is refused by its own place
+_ID = Name(200)  # letters
 _MOST_ENTRIES = 100_000
-_ID: Document = {"$ref": "#/$defs/seat"}
 
 
-def _person(value: Any, place: str) -> tuple[str, str]:
-    """The id and the name; a bare string is both."""
-    if isinstance(value, str):
-        return validators.a_name(value, place, _LONGEST_ID), value
-    person = validators.an_object(value, place)
-    for key in ("id", "name"):
-        if key not in person:
-            raise BadRecord(inside(place, key), "is missing", "missing")
-        validators.a_name(person[key], inside(place, key), _LONGEST_ID)
-    return person["id"], person["name"]
+class Person(NamedTuple):
+    id: str
+    name: str
 
 
-def _people(fewest: int) -> KeyKind:
-    listed = tables.items(fewest, limits.SEATS, {"$ref": "#/$defs/player"})
+class _PersonObject(OpenObject):
+    """A person; a bare string is both id and name."""
 
-    def read_people(value: Any, place: str) -> list[tuple[str, str]]:
-        people = listed.read(value, place)
-        return [
-            _person(person, f"{place}[{index}]") for index, person in enumerate(people)
-        ]
-
-    return KeyKind(
-        read_people,
-        listed.schema,
-        lambda people: [{"id": id, "name": name} for id, name in people],
-    )
+    def read(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return Person(_ID.read(value), value)
+        return OpenObject.read(self, value)
 
 
-_TOTALS = KeyKind(
-    validators.an_object,
-    {
-        "type": "object",
-        "maxProperties": limits.SEATS,
-        "additionalProperties": {"$ref": "#/$defs/whole"},
-    },
+class Clock(Timestamp):
+    def read(self, value: Any) -> Any:
+        return None if value is None else Timestamp.read(self, value)
+
+
+PERSON = _PersonObject(Person, Key("id", _ID), Key("name", _ID))
+_SEATED = Bound(0, limits.SEATS)
+_TOTAL = Whole(-FARTHEST, FARTHEST)
+ROW = OpenObject(
+    dict,
+    Key("entry", tables.EntryObject()),
+    Key("at", Clock(), None),
+    Key("happened_at", Clock(), None),
 )
-_CLOCK = KeyKind(
-    lambda value, place: (
-        None if value is None else validators.a_timestamp(value, place)
-    ),
-    {"anyOf": [TIME.schema, {"type": "null"}]},
-    TIME.write,
-)
-ROW = (
-    Key("entry", tables.ENTRY),
-    Key("at", _CLOCK, None),
-    Key("happened_at", _CLOCK, None),
-)
-RECORD = (
-    Key("uid", tables.UID, None),
-    Key("played_on", tables.DAY, None),
+RECORD = Object(
+    dict,
+    Key("uid", UID, None),
+    Key("played_on", DAY, None),
     *tables.TEXT_KEYS,
-    Key("ruleset", tables.RULESET),
-    Key("players", _people(2)),  # who sat down before the first hand
-    Key("joined", _people(0), ()),
-    Key(
-        "teams",
-        tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema),
-        None,
-    ),
-    Key("dealer", KeyKind(lambda value, place: value, _ID)),
-    Key("direction", tables.DIRECTION, 1),
-    Key("start", _TOTALS, {}),
-    Key("entries", tables.items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
+    Key("ruleset", RULESET),
+    # who sat down before the first hand
+    Key("players", Listed(PERSON, Bound(2, limits.SEATS))),
+    Key("joined", Listed(PERSON, _SEATED), ()),
+    Key("teams", Kind(), None),
+    Key("dealer", Kind()),
+    Key("direction", DIRECTION, 1),
+    Key("start", AnyObject(), {}),
+    Key("entries", Listed(ROW, Bound(0, _MOST_ENTRIES))),
 )
 
 
@@ -106,7 +106,7 @@ def record_text(
 ) -> str:
     """The record of a match, whose `names` are by seat. Rows have an `entry`, and `at` and `happened_at`."""
     ids = _ids(names)
-    people = list(zip(ids, names, strict=True))
+    people = [*map(Person, ids, names)]
     values = {
         **vars(match),
         "ruleset": match.rules,
@@ -115,17 +115,11 @@ def record_text(
         "teams": None,
         "dealer": ids[match.first_dealer],
         "start": {},
-        "entries": [
-            {
-                **fields,
-                "entry": payload_with_names(
-                    fields["entry"], lambda seat, _place: ids[int(seat)]
-                ),
-            }
-            for fields in (written_values(ROW, row) for row in rows)
-        ],
+        "entries": rows,
     }
-    document = {VERSION_KEY: VERSION, **written_values(RECORD, values)}
+    document = {VERSION_KEY: VERSION, **RECORD.write(values)}
+    for row in document["entries"]:
+        row["entry"] = payload_with_names(row["entry"], lambda seat: ids[int(seat)])
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -147,31 +141,29 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
-    document = validators.an_object(validators.parse_json(text), "$")
-    columns = tables.read(
-        RECORD, tables.without_version(document, VERSION_KEY, VERSION), "$"
-    )
+    document = an_object(parse_json(text))
+    columns = RECORD.read(tables.without_version(document, VERSION_KEY, VERSION))
     players, joined, entries = (
         columns.pop(key) for key in ("players", "joined", "entries")
     )
-    seat_of = partial(_seat, _seats([*players, *joined], len(players)))
+    seat = _SeatOf(_seats([*players, *joined], len(players)))
     columns["players_at_start"] = len(players)
-    columns["first_dealer"] = seat_of(columns.pop("dealer"), "$.dealer")
+    columns["first_dealer"] = within("dealer", seat.read, columns.pop("dealer"))
     if columns["first_dealer"] >= len(players):
-        raise BadRecord("$.dealer", "joined later", "seat")
-    lines.check_board(columns, "$.teams")
-    _check_start(columns.pop("start"), seat_of)
-    _check_teams(
-        columns.pop("teams"), facing_sides(columns["ruleset"], len(players)), seat_of
-    )
+        raise BadRecord("joined later", "seat", "dealer")
+    lines.check_board(columns, "teams")
+    sides = facing_sides(columns["ruleset"], len(players))
+    within("start", _verify_start, columns.pop("start"), seat)
+    within("teams", _verify_teams, columns.pop("teams"), sides, seat)
     if len(entries) > bounds.entries:
-        raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
+        raise BadRecord(f"more than {bounds.entries}", "many", "entries")
     if len(players) + len(joined) > bounds.seats:
-        raise BadRecord("$.joined", f"more than {bounds.seats}", "many")
-    rows = [
-        _row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)
-    ]
-    return _lines(columns, [name for _, name in (*players, *joined)], rows, bounds)
+        raise BadRecord(f"more than {bounds.seats}", "many", "joined")
+    for index, row in enumerate(entries):
+        with inside("entries", index, "entry"):
+            row["entry"] = log_json.load(payload_with_names(row["entry"], seat.read))
+    names = [person.name for person in (*players, *joined)]
+    return _lines(columns, names, entries, bounds)
 
 
 def _lines(
@@ -196,7 +188,8 @@ def _lines(
     columns |= {"created_at": began, "played_on": played_on or began.date()}
     persons = []
     for seat, name in enumerate(names):
-        shown = tables.NAME.read(name, _place(seat, columns["players_at_start"]))
+        with inside(*_steps(seat, columns["players_at_start"])):
+            shown = tables.NAME.read(name)
         persons.append(
             PersonLine(uuid5(uid, f"seat {seat}"), shown, seat % limits.COLOURS)
         )
@@ -208,63 +201,45 @@ def _lines(
             WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at)
         )
     line = lines.match_line(
-        columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds
+        columns, tuple(person.uid for person in persons), tuple(entries), bounds
     )
     return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
 
 
-def _row(value: Any, place: str, seat_of: Rename) -> Document:
-    """One of the `entries`; keys that are not known are passed over."""
-    fields = validators.an_object(value, place)
-    row = tables.read(
-        ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place
-    )
-    return {**row, "entry": lines.entry_of(row["entry"], f"{place}.entry", seat_of)}
+def _steps(seat: Seat, at_start: int) -> tuple[str, int]:
+    return ("players", seat) if seat < at_start else ("joined", seat - at_start)
 
 
-def _place(seat: Seat, at_start: int) -> str:
-    return f"$.players[{seat}]" if seat < at_start else f"$.joined[{seat - at_start}]"
-
-
-def _seats(people: Sequence[tuple[str, str]], at_start: int) -> dict[str, Seat]:
+def _seats(people: Sequence[Person], at_start: int) -> dict[str, Seat]:
     seats: dict[str, Seat] = {}
-    for seat, (player_id, _) in enumerate(people):
-        if player_id in seats:
-            reason = f"a second {player_id!r}: give each an id of its own"
-            raise BadRecord(_place(seat, at_start), reason, "twice")
-        seats[player_id] = seat
+    for seat, person in enumerate(people):
+        if person.id in seats:
+            reason = f"a second {person.id!r}: give each an id of its own"
+            raise BadRecord(reason, "twice", *_steps(seat, at_start))
+        seats[person.id] = seat
     return seats
 
 
-def _seat(seats: Mapping[str, Seat], value: Any, place: str) -> Seat:
-    if not isinstance(value, str) or value not in seats:
-        raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
-    return seats[value]
+class _SeatOf(Kind):
+    """A player by id."""
+
+    def __init__(self, seats: Mapping[str, Seat]) -> None:
+        self.seats = seats
+
+    def read(self, value: Any) -> Seat:
+        if not isinstance(value, str) or value not in self.seats:
+            raise bad_value("nobody of the match", value, "seat")
+        return self.seats[value]
 
 
-def _check_start(totals: Document, seat_of: Rename) -> None:
+def _verify_start(totals: Document, seat: _SeatOf) -> None:
     for player_id, total in totals.items():
-        place = inside("$.start", player_id)
-        seat_of(player_id, place)
-        if validators.an_integer(total, place):
-            raise BadRecord("$.start", "a match here starts from 0", "start")
+        within(player_id, seat.read, player_id)
+        if within(player_id, _TOTAL.read, total):
+            raise BadRecord("a match here starts from 0", "start")
 
 
-def _check_teams(
-    teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Rename
-) -> None:
-    if teams is None:
-        return
-    listed = [
-        validators.a_list(team, f"$.teams[{number}]", 1, limits.SEATS)
-        for number, team in enumerate(teams)
-    ]
-    sides = tuple(
-        tuple(
-            seat_of(player_id, f"$.teams[{number}][{index}]")
-            for index, player_id in enumerate(team)
-        )
-        for number, team in enumerate(listed)
-    )
-    if sides != usual:
-        raise BadRecord("$.teams", "other sides than the rules have", "teams")
+def _verify_teams(teams: Any, usual: Sequence[Side], seat: _SeatOf) -> None:
+    side = Listed(seat, Bound(1, limits.SEATS))
+    if teams is not None and Listed(side, _SEATED).read(teams) != usual:
+        raise BadRecord("other sides than the rules have", "teams")

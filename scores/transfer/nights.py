@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
 from django.db.models.functions import Cast, Length
 
-from rules import validators
-from rules.errors import Illegal, Malformed
+from rules.errors import BadRecord, Illegal, Malformed
+from rules.kinds import Document, within
 from rules.night.bounds import ROUNDS, TABLES
 from rules.night.events import Event
 from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
-from rules.validators import BadRecord, Document
+from rules.validators import UID, inside
 from scores.core.merges import same_after
 from scores.models import Circle, Player
 from scores.night import log
@@ -141,13 +141,13 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
     night = circle.nights.filter(uid=line.uid).first()
     matches = dict(circle.matches.values_list("uid", "pk"))
     if night is None:
-        events = events_of(
-            line,
-            "$.night",
-            lambda uid, _where: players[UUID(uid)].pk,
-            lambda uid, _where: matches[UUID(uid)],
-        )
-        _verify_legal(events, "$.night")
+        with inside("night"):
+            events = events_of(
+                line,
+                lambda uid: players[UUID(uid)].pk,
+                lambda uid: matches[UUID(uid)],
+            )
+            _verify_legal(events)
         facts = {
             "name": line.name,
             "created_at": line.created_at,
@@ -190,17 +190,15 @@ def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
 # Checks
 
 
-def verify(
-    line: NightLine, place: str, persons: Container[UUID], matches: Container[UUID]
-) -> None:
+def verify(line: NightLine, persons: Container[UUID], matches: Container[UUID]) -> None:
     """Raise BadRecord for people and matches that no earlier line has, and for a log that cannot be."""
     numbers: dict[UUID, int] = {}
 
-    def number_of_code(known: Container[UUID], code: str) -> Callable[[Any, str], int]:
-        def number(value: Any, where: str) -> int:
-            uid = validators.a_uid(value, where)
+    def number_of_code(known: Container[UUID], code: str) -> Number:
+        def number(value: Any) -> int:
+            uid = UID.read(value)
             if uid not in known:
-                raise BadRecord(where, "is in no line before", code)
+                raise BadRecord("is in no line before", code)
             return numbers.setdefault(uid, len(numbers) + 1)
 
         return number
@@ -208,61 +206,52 @@ def verify(
     try:
         plan_of(line.plan)
     except (KeyError, TypeError, ValueError, AttributeError, Illegal) as error:
-        raise BadRecord(f"{place}.plan", str(error), "night") from error
-    _verify_legal(
-        events_of(
-            line,
-            place,
-            number_of_code(persons, "seat"),
-            number_of_code(matches, "match"),
-        ),
-        place,
-    )
+        raise BadRecord(str(error), "night", "plan") from error
+    person = number_of_code(persons, "seat")
+    _verify_legal(events_of(line, person, number_of_code(matches, "match")))
     for index, table in enumerate(line.matches):
         if table.match not in matches:
-            raise BadRecord(
-                f"{place}.matches[{index}][2]", "is in no line before", "match"
-            )
+            raise BadRecord("is in no line before", "match", "matches", index, 2)
 
 
-def _verify_legal(log: list[Event], place: str) -> None:
+def _verify_legal(log: list[Event]) -> None:
     outcome = replay(log)
     if outcome.refusal:
-        where = f"{place}.entries[{outcome.accepted}]"
-        raise BadRecord(where, outcome.refusal.code, "night") from outcome.refusal
+        code = outcome.refusal.code
+        step = outcome.accepted
+        raise BadRecord(code, "night", "entries", step) from outcome.refusal
 
 
-Number = Callable[[Any, str], int]
-"""The key of what a file names by its uid; the second argument is the place in the file."""
+Number = Callable[[Any], int]
+"""The key of what a file names by its uid."""
 
 
-def events_of(
-    line: NightLine, place: str, person: Number, match: Number
-) -> list[Event]:
+def events_of(line: NightLine, person: Number, match: Number) -> list[Event]:
     """The log, with keys in place of uids. Raises BadRecord for what is no event."""
     log = []
     rows = [(kind, payload) for kind, payload, _at in line.entries]
-    for index, (kind, payload) in _rows_of_today(rows, place):
-        where = f"{place}.entries[{index}][1]"
+    for index, (kind, payload) in _rows_of_today(rows):
         facts = dict(payload)
-        if isinstance(people := facts.get("people"), list):
-            facts["people"] = [
-                person(uid, f"{where}.people[{turn}]")
-                for turn, uid in enumerate(people)
-            ]
-        if kind == ATTACHED:
-            uid = facts.get("match")
-            facts["match"] = -index - 1 if uid is None else match(uid, f"{where}.match")
-        try:
-            log.append(event_of(kind, facts))
-        except Malformed as error:
-            raise BadRecord(where, str(error), "entry") from error
+        with inside("entries", index, 1):
+            if isinstance(people := facts.get("people"), list):
+                with inside("people"):
+                    facts["people"] = [
+                        within(turn, person, uid) for turn, uid in enumerate(people)
+                    ]
+            if kind == ATTACHED:
+                uid = facts.get("match")
+                key = -index - 1 if uid is None else within("match", match, uid)
+                facts["match"] = key
+            try:
+                log.append(event_of(kind, facts))
+            except Malformed as error:
+                raise BadRecord(str(error), "entry") from error
     return log
 
 
-def _rows_of_today(rows: list[Row], place: str) -> list[tuple[int, Row]]:
+def _rows_of_today(rows: list[Row]) -> list[tuple[int, Row]]:
     """The entries in the form of today; a file of 1.0.0 has nine knobs a stage."""
     try:
         return entries_of_today(rows)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadRecord(f"{place}.entries", str(error), "entry") from error
+        raise BadRecord(str(error), "entry", "entries") from error

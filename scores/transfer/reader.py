@@ -4,14 +4,18 @@ A fault is reported with its line and JSON path. The record of one match is read
 that match."""
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from rules import validators
-from rules.errors import Illegal
-from rules.validators import BadRecord, Document
+from rules.errors import BadRecord, Illegal
+from rules.kinds import Document, Whole, a_list, an_object, bad_value, within
+from rules.match import log_json
+from rules.match.log_json import payload_with_names
+from rules.numbers import Bound
+from rules.validators import inside, parse_json
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
 from scores.transfer import limits, lines, nights as night_lines, tables
@@ -111,7 +115,7 @@ def _is_of_table(first: str) -> bool:
 
 def _is_of_circle(first: str) -> bool:
     try:
-        document = validators.parse_json(first)
+        document = parse_json(first)
     except BadRecord:
         return f'"{lines.FORMAT_KEY}"' in first
     return isinstance(document, dict) and lines.FORMAT_KEY in document
@@ -173,7 +177,7 @@ class _Reader:
             previous = _PREVIOUS.search(text, 0, _LONGEST_START)
             return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
-            document = validators.an_object(validators.parse_json(text), "$")
+            document = an_object(parse_json(text))
             return (
                 self._circle(document)
                 if self.number == 1
@@ -183,117 +187,103 @@ class _Reader:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
     def _circle(self, document: Document) -> lines.CircleLine:
-        fields = tables.without_version(document, lines.FORMAT_KEY, lines.VERSION)
-        return lines.CircleLine(
-            **tables.read(tables.keys_of(lines.CircleLine), fields, "$")
-        )
+        facts = tables.without_version(document, lines.FORMAT_KEY, lines.VERSION)
+        circle: lines.CircleLine = lines.OBJECTS[lines.CircleLine].read(facts)
+        return circle
 
     def _other_line(self, document: Document) -> FileLine:
         name = next(iter(document), "")
         if name not in lines.LINES or len(document) != 1:
-            raise BadRecord("$", f"one of {list(lines.LINES)}", "line")
-        table = lines.LINES[name]
-        place = f"$.{name}"
-        keys = lines.MATCH if table is MatchLine else tables.keys_of(table)
-        fields = tables.read(keys, document[name], place)
+            raise BadRecord(f"one of {list(lines.LINES)}", "line")
         accept = getattr(self, f"_{name}")
-        line: FileLine = accept(
-            fields if table is MatchLine else table(**fields), place
-        )
+        with inside(name):
+            line: FileLine = accept(
+                lines.OBJECTS[lines.LINES[name]].read(document[name])
+            )
         return line
 
     # One for each of lines.LINES
 
-    def _person(self, person: PersonLine, place: str) -> PersonLine:
-        _check_new(person.uid, self.persons, self.bounds.persons, place)
+    def _person(self, person: PersonLine) -> PersonLine:
+        _check_new(person.uid, self.persons, self.bounds.persons)
         self.persons.add(person.uid)
         self.photo_bytes += len(person.photo or b"")
         if self.photo_bytes > limits.PHOTOS:
-            raise BadRecord(f"{place}.photo", "more than fit", "many")
+            raise BadRecord("more than fit", "many", "photo")
         if person.erased_at:
             return replace(person, name="", photo=None)
         if not person.name:
-            raise BadRecord(f"{place}.name", "nothing to see", "name")
+            raise BadRecord("nothing to see", "name", "name")
         return person
 
-    def _house_rules(
-        self, house: lines.HouseRulesLine, place: str
-    ) -> lines.HouseRulesLine:
-        _check_new(None, self.house_rules, self.bounds.house_rules, place)
+    def _house_rules(self, house: lines.HouseRulesLine) -> lines.HouseRulesLine:
+        _check_new(None, self.house_rules, self.bounds.house_rules)
         self.house_rules.append(house)
         return house
 
-    def _match(self, fields: Document, place: str) -> MatchLine:
-        _check_new(fields["uid"], self.matches, limits.MATCHES, place)
-        seats = self._seats(fields.pop("seats"), f"{place}.seats")
-        rows = _rows(
-            fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries
+    def _match(self, fields: Document) -> MatchLine:
+        _check_new(fields["uid"], self.matches, limits.MATCHES)
+        seats = fields.pop("seats")
+        self._verify_seats(seats)
+        with inside("entries"):
+            rows = _rows(fields.pop("entries"), len(seats), self.bounds.entries)
+        at_start = fields["players_at_start"]
+        within("at_start", Whole(2, len(seats)).read, at_start)
+        dealer = fields["first_dealer"]
+        within("dealer", Whole(0, at_start - 1).read, dealer)
+        lines.check_board(fields, "ruleset")
+        line = lines.match_line(
+            fields, seats, rows, self.bounds, self.number, "$.match"
         )
-        at_start = validators.an_integer(
-            fields.pop("at_start"), f"{place}.at_start", 2, len(seats)
-        )
-        dealer = validators.an_integer(
-            fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1
-        )
-        fields |= {"players_at_start": at_start, "first_dealer": dealer}
-        lines.check_board(fields, f"{place}.ruleset")
-        line = lines.match_line(fields, seats, rows, place, self.bounds, self.number)
         self.matches[line.uid] = len(seats)
         self.seated.update(seats)
         return line
 
-    def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
-        seats: dict[UUID, str] = {}
-        for index, person in enumerate(
-            validators.a_list(value, place, 2, self.bounds.seats)
-        ):
-            where = f"{place}[{index}]"
-            uid = validators.a_uid(person, where)
-            self._check_known(uid, where)
-            if seats.setdefault(uid, where) != where:
-                raise BadRecord(where, "sits twice", "twice")
-        return tuple(seats)
+    def _verify_seats(self, seats: tuple[UUID, ...]) -> None:
+        with inside("seats"):
+            a_list(seats, Bound(2, self.bounds.seats))
+        for index, uid in enumerate(seats):
+            self._check_known(uid, "seats", index)
+            if uid in seats[:index]:
+                raise BadRecord("sits twice", "twice", "seats", index)
 
-    def _check_known(self, person: UUID, place: str) -> None:
+    def _check_known(self, person: UUID, *steps: str | int) -> None:
         if person not in self.persons:
-            raise BadRecord(place, "nobody before this line", "seat")
+            raise BadRecord("nobody before this line", "seat", *steps)
 
-    def _one_person(
-        self, merge: lines.PlayerMergeLine, place: str
-    ) -> lines.PlayerMergeLine:
+    def _one_person(self, merge: lines.PlayerMergeLine) -> lines.PlayerMergeLine:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
         target = merge.kept
         emptied = merge.emptied
-        self._check_known(target, f"{place}.kept")
-        self._check_known(emptied, f"{place}.emptied")
+        self._check_known(target, "kept")
+        self._check_known(emptied, "emptied")
         if emptied in self.seated:
-            raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
+            raise BadRecord("sits in a match", "twice", "emptied")
         if emptied in self.merged_into:
-            raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
+            raise BadRecord("is somebody else already", "twice", "emptied")
         self.merged_into[emptied] = target
         while target != emptied and target in self.merged_into:
             target = self.merged_into[target]
         if target == emptied:
-            raise BadRecord(f"{place}.kept", "is merged into itself", "twice")
+            raise BadRecord("is merged into itself", "twice", "kept")
         for index, (match, position) in enumerate(merge.seats):
-            where = f"{place}.seats[{index}]"
-            if match not in self.matches:
-                raise BadRecord(f"{where}[0]", "no match before this line", "match")
-            validators.an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
+            with inside("seats", index):
+                if match not in self.matches:
+                    raise BadRecord("no match before this line", "match", 0)
+                within(1, Whole(0, self.matches[match] - 1).read, position)
         return merge
 
-    def _night(self, night: lines.NightLine, place: str) -> lines.NightLine:
-        _check_new(night.uid, self.nights, limits.NIGHTS, place)
-        night_lines.verify(night, place, self.persons, self.matches)
+    def _night(self, night: lines.NightLine) -> lines.NightLine:
+        _check_new(night.uid, self.nights, limits.NIGHTS)
+        night_lines.verify(night, self.persons, self.matches)
         self.nights.add(night.uid)
         return replace(night, number=self.number)
 
-    def _end(self, end: lines.EndLine, place: str) -> lines.EndLine:
+    def _end(self, end: lines.EndLine) -> lines.EndLine:
         for key, read in vars(end).items():
-            if (read or 0) != len(getattr(self, key)):
-                raise BadRecord(
-                    f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut"
-                )
+            there = len(getattr(self, key))
+            if (read or 0) != there:
+                raise BadRecord(f"there were {there}", "cut", key)
         return end
 
 
@@ -305,40 +295,34 @@ _PREVIOUS = re.compile(rf'"previous":{_UID}')
 _LONGEST_START = 4000  # characters of the line of a match up to `previous`, with room
 
 
-def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, ...]:
-    entries = validators.a_list(value, place, 0, most)
-    rows = tuple(
-        _row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries)
-    )
-    for key in ("uid", "client_key"):
-        seen: dict[Any, int] = {}
-        for index, row in enumerate(rows):
-            if seen.setdefault(getattr(row, key), index) != index:
-                raise BadRecord(
-                    f"{place}[{index}]", f"has the {key} of another", "twice"
+def _rows(
+    entries: Sequence[Document], seats: int, most: int
+) -> tuple[WrittenEntry, ...]:
+    rows = []
+    written: dict[str, set[Any]] = {"uid": set(), "client_key": set()}
+    for index, row in enumerate(a_list(entries, Bound(0, most))):
+        with inside(index):
+            for key, others in written.items():
+                if row[key] in others:
+                    raise BadRecord(f"has the {key} of another", "twice")
+                others.add(row[key])
+            with inside("entry"):
+                entry = log_json.load(
+                    payload_with_names(row["entry"], partial(_position, seats))
                 )
-    return rows
+        rows.append(WrittenEntry(**{**row, "entry": entry}))
+    return tuple(rows)
 
 
-def _row(value: Any, place: str, seats: int) -> WrittenEntry:
-    fields = tables.read(lines.ROW, value, place)
-    entry = lines.entry_of(
-        fields.pop("entry"),
-        f"{place}.entry",
-        lambda seat, where: _position(seat, where, seats),
-    )
-    return WrittenEntry(entry, client_key=fields.pop("key"), **fields)
-
-
-def _position(value: Any, place: str, seats: int) -> Any:
+def _position(seats: int, value: Any) -> Any:
     """A seat in an entry, checked: a number, or the key of a JSON object."""
     if value not in range(seats) and value not in map(str, range(seats)):
-        raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
+        raise bad_value("nobody of the match", value, "seat")
     return value
 
 
-def _check_new(uid: UUID | None, known: Collection[Any], most: int, place: str) -> None:
+def _check_new(uid: UUID | None, known: Collection[Any], most: int) -> None:
     if len(known) >= most:
-        raise BadRecord(place, f"more than {most}", "many")
+        raise BadRecord(f"more than {most}", "many")
     if uid in known:
-        raise BadRecord(f"{place}.uid", "was there already", "twice")
+        raise BadRecord("was there already", "twice", "uid")

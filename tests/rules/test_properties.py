@@ -378,7 +378,7 @@ def the_payments_bring_everybody_to_what_he_won_or_lost(match):
 
 def named(payload):
     """A stored entry with the names a case file would use."""
-    return payload_with_names(payload, lambda seat, _: f"P{seat}")
+    return payload_with_names(payload, lambda seat: f"P{seat}")
 
 
 RULES = (

@@ -44,7 +44,7 @@ from tests.scores.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.support import extent
 from tests.support.processor_time import is_within
 from tests.tools import schemas
-from tests.tools.knob_schemas import schema_of
+from tests.tools.kind_schemas import schema_of
 
 PARSED = ("1" + "0" * 300, "NaN", "1e300", "[" * 1_000 + "]" * 1_000)
 REFUSALS = (Malformed, Illegal, ValueError, BadFile, reading.TooMany, reading.TooLarge)
@@ -97,9 +97,7 @@ def folded_record(text: str) -> Any:
 
 
 def record(payload: Any) -> dict[str, Any]:
-    entry = log_json.payload_with_names(
-        json.loads(payload), lambda seat, _place: f"p{seat}"
-    )
+    entry = log_json.payload_with_names(json.loads(payload), lambda seat: f"p{seat}")
     names = [f"p{seat}" for seat in range(11)]
     return {
         "reenganche": 1,
@@ -117,16 +115,13 @@ def record(payload: Any) -> dict[str, Any]:
 
 
 def in_night(text: str) -> Any:
-    keys = tables.keys_of(lines.NightLine)
-    night = lines.NightLine(
-        **tables.read(keys, validators.parse_json(text)["night"], "$.night")
-    )
+    night = tables.object_of(lines.NightLine).read(validators.parse_json(text)["night"])
     nights.plan_of(night.plan)
-    return nights.events_of(night, "$.night", a_key, a_key)
+    return nights.events_of(night, a_key, a_key)
 
 
-def a_key(uid: Any, place: str) -> int:
-    validators.a_uid(uid, place)
+def a_key(uid: Any) -> int:
+    validators.UID.read(uid)
     return 1
 
 
@@ -437,9 +432,9 @@ READERS = {
 }
 TYPES_OF_ALL = {name: (schema_of(kind), kind.read) for name, kind in READERS.items()}
 TYPES_OF_ALL |= {
-    f"{line.__name__} {key.name}": (key.kind.schema, partial(key.kind.read, place="$"))
+    f"{line.__name__} {key.name}": (schema_of(key.kind), key.kind.read)
     for line in lines.LINES.values()
-    for key in (lines.MATCH if line is lines.MatchLine else tables.keys_of(line))
+    for key in lines.OBJECTS[line].keys
 }
 
 

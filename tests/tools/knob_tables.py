@@ -15,19 +15,16 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
+from rules.kinds import Choice, Flag, Kind, Whole
 from rules.knobs import (
     Amount,
     ByPlayers,
     Cards,
-    Choice,
     Contracts,
-    Flag,
     KnobGroup,
-    KnobType,
     OneOrTwo,
     Pair,
     RankPoints,
-    Whole,
 )
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS, Knob
@@ -120,7 +117,7 @@ def possible(knob: Knob) -> str:
     return NUMBERS.get(type(knob.type), "{}").format(numbers) + others
 
 
-NOT_A_NUMBER: Mapping[type[KnobType], str] = {
+NOT_A_NUMBER: Mapping[type[Kind], str] = {
     Flag: "`true`, `false`",
     Cards: 'a list of cards, e.g. `["1o"]`',
     RankPoints: 'a list of `[rank, points]`, e.g. `[[2, 5], [13, 10]]`; or an object, `{"2": 5}`',

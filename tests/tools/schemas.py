@@ -1,13 +1,13 @@
-"""Writes the JSON schemas in docs/ from the tables of the files: `python -m tests.tools.schemas`.
+"""Writes the JSON schemas in docs/ from the kinds of values of the files: `python -m tests.tools.schemas`.
 
-Those of log entries are written by hand, in circle.schema.json.
+Those of a correction, and of a few values, are written by hand in circle.schema.json.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
@@ -25,71 +25,77 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
     from rules.night.bounds import ROUNDS, TABLES
-    from scores.transfer import lines, match_record
-    from scores.transfer.tables import keys_of
-    from tests.tools import knob_schemas
+    from rules.numbers import Bound
+    from scores.transfer import limits, lines, match_record
+    from tests.tools.kind_schemas import definitions, entries
 
+    typed = definitions()
+    events = entries()
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
-    typed = knob_schemas.definitions()
-    made = ("line_", "written", "merged_seat", "night_", *typed)
-    by_hand = {
-        name: part for name, part in by_hand.items() if not name.startswith(made)
-    }
-    tables = {
-        name: lines.MATCH if line is lines.MatchLine else keys_of(line)
-        for name, line in lines.LINES.items()
+    of_entry = {
+        **{name: by_hand[name] for name in ("uid", "whole", "moment", "entry")},
+        "event": any_of(*map(ref, events)),
+        **events,
+        **{name: by_hand[name] for name in ("amend", "ref", "seat", "points")},
     }
     version = {lines.FORMAT_KEY: {"const": lines.VERSION}}
     written = {
-        "line_head": schema(keys_of(lines.CircleLine), **version),
+        "line_head": schema(lines.OBJECTS[lines.CircleLine], **version),
         **{
-            f"line_{name}": _whole_object({name: schema(keys)})
-            for name, keys in tables.items()
+            f"line_{name}": _whole_object({name: schema(lines.OBJECTS[line])})
+            for name, line in lines.LINES.items()
         },
         "written": schema(lines.ROW),
         "merged_seat": row_of(by_hand["uid"], by_hand["seat"]),
         "night_table": row_of(number_of(ROUNDS), number_of(TABLES), by_hand["uid"]),
         **typed,
     }
-    any_line = any_of(
-        *({"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_"))
-    )
+    any_line = any_of(*(ref(name) for name in written if name.startswith("line_")))
     row = {**schema(match_record.ROW), "additionalProperties": True}
     named = _whole_object({"id": ID, "name": ID})
     del named["additionalProperties"]
-    player = any_of(ID, named)
-    record = schema(
-        match_record.RECORD,
-        **{match_record.VERSION_KEY: {"const": match_record.VERSION}},
-    )
+    players = Bound(1, limits.SEATS)
+    own = {
+        "teams": list_of(list_of(ref("seat"), players), Bound(0, limits.SEATS)),
+        "dealer": ref("seat"),
+        "start": {
+            "type": "object",
+            "maxProperties": limits.SEATS,
+            "additionalProperties": ref("whole"),
+        },
+    }
+    version = {match_record.VERSION_KEY: {"const": match_record.VERSION}}
+    record = schema(match_record.RECORD, own, **version)
     return {
         CIRCLE: {
             **_head("A line of the file of a circle"),
             **any_line,
-            "$defs": {**written, **by_hand},
+            "$defs": {**written, **of_entry},
         },
         RECORD: {
             **_head("The record of a match: its players, rules and log"),
             **record,
             "$defs": {
-                **by_hand,
+                **of_entry,
                 "ruleset": typed["ruleset"],
                 "knobs": typed["knobs"],
                 "seat": ID,
-                "player": player,
+                "player": any_of(ID, named),
                 "written": row,
             },
         },
     }
 
 
-def schema(keys: Iterable[Any], **more: Schema) -> Schema:
-    """The schema of the object that a table describes; `more` are keys outside the table."""
-    required = [*more, *(key.name for key in keys if key.default is MISSING)]
-    return {
-        **object_of({**more, **{key.name: key.kind.schema for key in keys}}),
-        "required": required,
+def schema(kind: Any, own: Mapping[str, Schema] = {}, **more: Schema) -> Schema:
+    """The schema of an object by its keys, of which some are said here; `more` stand before them."""
+    from tests.tools.kind_schemas import schema_of
+
+    needed = [key.name for key in kind.keys if key.default is MISSING]
+    properties = {
+        key.name: own.get(key.name) or schema_of(key.kind) for key in kind.keys
     }
+    return {**object_of({**more, **properties}), "required": [*more, *needed]}
 
 
 def _head(title: str) -> Schema:
@@ -111,6 +117,10 @@ def object_of(properties: Mapping[str, Schema]) -> Schema:
         "additionalProperties": False,
         "properties": dict(properties),
     }
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
 
 
 def any_of(*choices: Schema) -> Schema:

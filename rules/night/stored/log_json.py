@@ -4,12 +4,11 @@ Old rows must always be readable: a kind or a key is never renamed, and a new ke
 old behaviour.
 """
 
-from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
-from rules.knobs import Choice, KnobType, Listed, Text, Whole
+from rules.kinds import Choice, Kind, Listed, Row, Text, Whole
 from rules.night import events
 from rules.night.bounds import (
     ENTRANTS,
@@ -122,7 +121,7 @@ _BROKEN: dict[type[Any], str] = {
 # The types of the values
 
 
-class Unordered(KnobType):
+class Unordered(Kind):
     """Values in no order."""
 
     def __init__(self, listed: Listed) -> None:
@@ -132,22 +131,7 @@ class Unordered(KnobType):
         return frozenset(self.listed.read(value))
 
 
-class Row(KnobType):
-    """A list of values, each of a type of its own."""
-
-    def __init__(self, made: Callable[..., Any], *parts: KnobType) -> None:
-        self.made = made
-        self.parts = parts
-
-    def read(self, value: Any) -> Any:
-        if type(value) not in (list, tuple) or len(value) != len(self.parts):
-            raise ValueError(f"a list of {len(self.parts)}")
-        return self.made(
-            *[part.read(item) for part, item in zip(self.parts, value, strict=True)]
-        )
-
-
-class BrokenWish(KnobType):
+class BrokenWish(Kind):
     """The kind of a wish, and the one or two whom it names."""
 
     def __init__(self, named: Listed) -> None:
@@ -160,10 +144,10 @@ class BrokenWish(KnobType):
         return broken
 
 
-class ByEntrant(KnobType):
+class ByEntrant(Kind):
     """An object with the numbers of entrants as keys."""
 
-    def __init__(self, entrant: KnobType, number: KnobType, bound: Bound) -> None:
+    def __init__(self, entrant: Kind, number: Kind, bound: Bound) -> None:
         self.entrant = entrant
         self.number = number
         self.bound = bound
@@ -177,7 +161,7 @@ class ByEntrant(KnobType):
         }
 
 
-class Options(KnobType):
+class Options(Kind):
     """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
 
     def read(self, value: Any) -> Payload:
@@ -194,7 +178,7 @@ _AT_TABLE = Listed(_ENTRANT, SEATS)
 _EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
 _POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
 
-TYPES: dict[str, KnobType] = {
+TYPES: dict[str, Kind] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
     **dict.fromkeys(("entrants", "resting", "standings"), _EVERYBODY),
     **dict.fromkeys(("level", "through", "out", "back", "waiting"), _EVERYBODY),
@@ -211,11 +195,11 @@ TYPES: dict[str, KnobType] = {
     "stage": WholeStage(),
     "options": Options(),
     "round": Whole(*ROUNDS),
-    "tables": Listed(Row(SeatedTable, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),
+    "tables": Listed(Row(SeatedTable._make, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),
     "broken": Listed(BrokenWish(Listed(_ENTRANT, PEOPLE)), Bound(0, EVENTS.high)),
     "seed": Whole(*SEEDS),
     "steps": Whole(*STEPS),
-    "at": Row(At, Whole(*ROUNDS), Whole(0, TABLES.high)),
+    "at": Row(At._make, Whole(*ROUNDS), Whole(0, TABLES.high)),
     "result": Parts(
         TableResult,
         places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),

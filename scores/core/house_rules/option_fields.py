@@ -10,9 +10,19 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
-from rules import knobs as kinds
 from rules.errors import Illegal
-from rules.knobs import at_table
+from rules.kinds import Choice, Flag, Kind, Whole
+from rules.knobs import (
+    POINTS,
+    Amount,
+    ByPlayers,
+    Cards,
+    Contracts,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    at_table,
+)
 from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
 from rules.ruleset import Knob
 from scores.core.notation.cards import name
@@ -328,7 +338,7 @@ def _letters(values: Sequence[Any]) -> str:
 def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
     """The type of a knob's form fields, with words for its values that are no numbers."""
     kind = knob.type
-    if isinstance(kind, kinds.Choice):
+    if isinstance(kind, Choice):
         return ChoiceType(
             {str(value): (str(value), words[value]) for value in kind.members}
         )
@@ -343,21 +353,21 @@ def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
                 for value in labels_of_values
             }
         )
-    if isinstance(kind, kinds.Whole):
+    if isinstance(kind, Whole):
         none = words[None] if None in kind.otherwise else "—"
         return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)
     return _OTHERS[type(kind)]
 
 
-_NUMBERS: Mapping[type[kinds.KnobType], type[NumberType]] = {
-    kinds.Amount: AmountType,
-    kinds.ByPlayers: StepsType,
-    kinds.OneOrTwo: PairType,
-    kinds.Pair: PairType,
+_NUMBERS: Mapping[type[Kind], type[NumberType]] = {
+    Amount: AmountType,
+    ByPlayers: StepsType,
+    OneOrTwo: PairType,
+    Pair: PairType,
 }
-_OTHERS: Mapping[type[kinds.KnobType], ValueType] = {
-    kinds.Cards: ListType(_cards, _card_names, {}),
-    kinds.Contracts: ListType(_contracts, _letters, {"autocapitalize": "characters"}),
-    kinds.Flag: ChoiceType(YES_OR_NO),
-    kinds.RankPoints: ChartType(kinds.POINTS.low, kinds.POINTS.high),
+_OTHERS: Mapping[type[Kind], ValueType] = {
+    Cards: ListType(_cards, _card_names, {}),
+    Contracts: ListType(_contracts, _letters, {"autocapitalize": "characters"}),
+    Flag: ChoiceType(YES_OR_NO),
+    RankPoints: ChartType(POINTS.low, POINTS.high),
 }

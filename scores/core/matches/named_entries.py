@@ -88,7 +88,7 @@ def mutation_of_entry(
         return Mutation(key, at, kind, {"name": joined_as, **position}, {})
     names: dict[str, str] = {}
 
-    def name_of(seat: Any, _place: str) -> Any:
+    def name_of(seat: Any) -> Any:
         name = _name_of_seat(sheet, int(seat))
         names[name] = unmarked_text(sheet.names[int(seat)])
         return seat if name == str(seat) else name
@@ -122,7 +122,7 @@ def entry_of_mutation(
             raise Misplaced("stale")
     name_of_seat: dict[Seat, str] = {}
 
-    def seat_of(name: Any, _place: str) -> Seat:
+    def seat_of(name: Any) -> Seat:
         seat = seat_named(sheet, str(name))
         if name_of_seat.get(seat, str(name)) != str(name):
             # two names of one seat: the facts of one would be lost

@@ -152,10 +152,7 @@ class WorkedMatch:
 def worked_match(key: str) -> WorkedMatch:
     facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     names = facts["players"]
-    entries = [
-        payload_with_names(entry, lambda name, _place: names.index(name))
-        for entry in facts["log"]
-    ]
+    entries = [payload_with_names(entry, names.index) for entry in facts["log"]]
     return WorkedMatch(
         ruleset=RULESETS[facts["ruleset"]].with_options(facts["options"]),
         names=dict(enumerate(names)),

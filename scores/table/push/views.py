@@ -41,7 +41,7 @@ from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
 from scores.table.new_match.groups import StoredGroups
 from scores.table.push import reading
-from scores.table.push.reading import Push, Start, a_moment
+from scores.table.push.reading import Push, Start, moment_of
 
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
 
@@ -161,7 +161,7 @@ class Batch:
             seq=self.sheet.seq,
             client_key=mutation.key,
             phone=self.phone,
-            happened_at=a_moment(mutation.at, mutation.key),
+            happened_at=moment_of(mutation.at),
         )
 
 

@@ -4,17 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.errors import Illegal
-from rules.knobs import (
-    Amount,
-    Cards,
-    Choice,
-    Contracts,
-    Flag,
-    OneOrTwo,
-    Pair,
-    RankPoints,
-    Whole,
-)
+from rules.kinds import Choice, Flag, Whole
+from rules.knobs import Amount, Cards, Contracts, OneOrTwo, Pair, RankPoints
 from rules.presets import CHINCHON
 from rules.ruleset import KNOBS, Ruleset
 

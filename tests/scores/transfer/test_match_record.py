@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
+from rules.errors import BadRecord
 from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import CHINCHON, RUM_500_PAIRS
-from rules.validators import BadRecord
 from scores.models import Match
 from scores.transfer import limits
 from scores.transfer.lines import PersonLine

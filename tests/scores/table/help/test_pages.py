@@ -124,7 +124,7 @@ def test_the_log_of_an_example_is_that_of_its_case():
         known = case(name)
         names = dict(zip(known["players"], facts["players"], strict=True))
         assert facts["log"] == [
-            payload_with_names(entry, lambda name, _, names=names: names[name])
+            payload_with_names(entry, lambda name, names=names: names[name])
             for entry in known["log"]
         ]
         assert facts["ruleset"] == key == known["ruleset"]

@@ -1,0 +1,226 @@
+"""The JSON schema of each type of a value, with the bounds that its reader has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from typing import Any
+
+from rules import kinds, knobs, ruleset, validators
+from rules.match import log_json as match_log
+from rules.night import stages
+from rules.night.stored import log_json
+from rules.packs import HIGHEST_RANK
+from scores.night import models
+from scores.transfer import lines, match_record, tables
+from tests.tools.schemas import (
+    Schema,
+    any_of,
+    list_of,
+    number_of,
+    object_of,
+    ref,
+    row_of,
+    schema,
+)
+
+UID = ref("uid")
+MOMENT = ref("moment")
+SEAT = ref("seat")
+NULL = {"type": "null"}
+CARD = {"type": "string", "pattern": "^([1-9]|1[0-2])[oceb]$|^[A2-9TJQK][shdc]$"}
+
+
+def schema_of(kind: kinds.Kind) -> Schema:
+    if kind in _OWN:
+        return _OWN[kind]
+    made: Callable[[Any], Schema] = next(
+        _SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS
+    )
+    return made(kind)
+
+
+def definitions() -> dict[str, Schema]:
+    """What the files of a circle and of a match refer to: rulesets, stages, plans and events of a night."""
+    turned = {name: schema_of(knob.type) for name, knob in ruleset.KNOBS.items()}
+    facts = {name: schema_of(kind) for name, kind in models.TYPES.items()}
+    return {
+        "ruleset": object_of({"key": schema_of(kinds.Text(knobs.KEY)), **turned}),
+        "knobs": object_of(turned),
+        "stage": object_of(
+            {name: schema_of(kind) for name, kind in stages.KNOBS.items()}
+        ),
+        "night_plan": {**object_of(facts), "required": ["stages"]},
+        "night_entry": any_of(
+            *(_event(event, name) for event, name in log_json.KINDS.items())
+        ),
+    }
+
+
+def _event(event: type[Any], name: str) -> Schema:
+    """People and matches are named by their uid."""
+    own = {"people": list_of(UID, log_json.PEOPLE), "match": any_of(UID, NULL)}
+    keys = {
+        part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name])
+        for part in fields(event)
+    }
+    keys |= {key: schema_of(log_json.TYPES[key]) for key in log_json.GONE.get(name, ())}
+    needed = [
+        part.name
+        for part in fields(event)
+        if part.default is MISSING and part.default_factory is MISSING
+    ]
+    return row_of({"const": name}, {**object_of(keys), "required": needed}, MOMENT)
+
+
+def _choice(kind: kinds.Choice) -> Schema:
+    members = {"enum": [str(member) for member in kind.members]}
+    return any_of(members, NULL) if kind.otherwise else members
+
+
+def _whole(kind: kinds.Whole) -> Schema:
+    others = [{"const": other} for other in kind.otherwise]
+    return any_of(number_of(kind), *others) if others else number_of(kind)
+
+
+def _by_players(kind: knobs.ByPlayers) -> Schema:
+    step = row_of(number_of(knobs.STEPS), number_of(kind))
+    return any_of(number_of(kind), list_of(step, knobs.STEPS))
+
+
+def _rank_points(kind: knobs.RankPoints) -> Schema:
+    points = number_of(knobs.POINTS)
+    pair = row_of(number_of(kinds.Bound(1, HIGHEST_RANK)), points)
+    keyed = {
+        "type": "object",
+        "propertyNames": {"maxLength": 9},
+        "maxProperties": HIGHEST_RANK,
+    }
+    listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
+    return any_of(listed, {**keyed, "additionalProperties": points})
+
+
+def _by_key(item: Schema, most: int) -> Schema:
+    return {"type": "object", "maxProperties": most, "additionalProperties": item}
+
+
+def entries() -> dict[str, Schema]:
+    """The events of a match; FORMAT.md says which keys may be left out."""
+    return {
+        name: _entry(name, form)
+        for name, form in match_log.FORMS.items()
+        if name not in ("amend", "undo", "redo")
+    }
+
+
+def _entry(name: str, form: kinds.Object) -> Schema:
+    keys = [key for key in form.keys if key.default is MISSING and name != "hand"]
+    return {
+        "type": "object",
+        "required": ["type", *(key.name for key in keys)],
+        "properties": {
+            "type": {"const": name},
+            **{key.name: _of_entry(key) for key in form.keys},
+        },
+    }
+
+
+def _of_entry(key: kinds.Key) -> Schema:
+    if key.name in ("points", "position"):
+        number = number_of(match_log.BOUNDS[key.name])
+        return any_of(number, NULL) if key.name == "position" else number
+    return {"options": ref("knobs")}.get(key.name) or schema_of(key.kind)
+
+
+def _rows(name: str, bound: Any) -> Schema:
+    return {"type": "array", "maxItems": bound.high, "items": ref(name)}
+
+
+_OWN: dict[kinds.Kind, Schema] = {
+    lines.ROW: ref("written"),
+    match_record.ROW: ref("written"),
+    match_record.PERSON: ref("player"),
+    tables.PLAN: ref("night_plan"),
+    tables.MERGED_SEATS: _rows("merged_seat", tables.MERGED_SEATS.bound),
+    tables.NIGHT_ENTRIES: _rows("night_entry", tables.NIGHT_ENTRIES.bound),
+    tables.NIGHT_TABLES: _rows("night_table", tables.NIGHT_TABLES.bound),
+    match_log.SEAT: SEAT,
+    match_log.SEAT_OR_NONE: any_of(SEAT, NULL),
+    match_log.SEATS: {
+        "type": "array",
+        "items": SEAT,
+        "maxItems": match_log.SEATED.high,
+    },
+    match_log.NUMBER: ref("points"),
+    match_log.BY_SEAT: _by_key(ref("points"), match_log.SEATED.high),
+}
+"""Kinds with a schema of their own, by name or by their place."""
+_SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
+    kinds.Flag: lambda kind: {"type": "boolean"},
+    kinds.Choice: _choice,
+    kinds.Text: lambda kind: {
+        "type": "string",
+        "minLength": kind.letters.low,
+        "maxLength": kind.letters.high,
+    },
+    kinds.Whole: _whole,
+    knobs.ByPlayers: _by_players,
+    knobs.Pair: lambda kind: row_of(number_of(kind), number_of(kind)),
+    knobs.OneOrTwo: lambda kind: any_of(
+        number_of(kind), row_of(number_of(kind), number_of(kind))
+    ),
+    knobs.RankPoints: _rank_points,
+    kinds.Listed: lambda kind: list_of(schema_of(kind.item), kind.bound),
+    stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
+    stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
+    stages.Parts: lambda kind: object_of(
+        {name: schema_of(part) for name, part in kind.types.items()}
+    ),
+    log_json.Unordered: lambda kind: schema_of(kind.listed),
+    kinds.Row: lambda kind: row_of(*map(schema_of, kind.parts)),
+    log_json.BrokenWish: lambda kind: {
+        "type": "array",
+        "prefixItems": [{"enum": ["apart", "out-of-reach"]}],
+        "minItems": 1 + kind.named.bound.low,
+        "maxItems": 1 + kind.named.bound.high,
+        "items": schema_of(kind.named.item),
+    },
+    kinds.Object: schema,
+    kinds.ByKey: lambda kind: {
+        "type": "object",
+        "additionalProperties": CARD,
+        "maxProperties": match_log.SEATED.high,
+    },
+    validators.OneLine: lambda kind: {"type": "string", "maxLength": kind.longest},
+    validators.Name: lambda kind: {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": kind.longest,
+    },
+    validators.Uid: lambda kind: UID,
+    validators.Timestamp: lambda kind: MOMENT,
+    match_record.Clock: lambda kind: any_of(MOMENT, NULL),
+    validators.Day: lambda kind: {
+        "type": "string",
+        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    },
+    validators.ClockTime: lambda kind: {
+        "type": "string",
+        "pattern": "^[0-9]{2}:[0-9]{2}$",
+    },
+    validators.DirectionOfPlay: lambda kind: {"enum": [1, -1]},
+    validators.WholeRuleset: lambda kind: ref("ruleset"),
+    tables.Photo: lambda kind: {
+        "type": "string",
+        "contentEncoding": "base64",
+        "maxLength": tables.LETTERS,
+    },
+    tables.EntryObject: lambda kind: ref("entry"),
+    log_json.ByEntrant: lambda kind: {
+        "type": "object",
+        "propertyNames": {"maxLength": 9},
+        "maxProperties": kind.bound.high,
+        "additionalProperties": schema_of(kind.number),
+    },
+    log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
+}
