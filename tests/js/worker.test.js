@@ -6,13 +6,16 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const SITE = "https://cards.example";
-const TEMPLATE = readFileSync(new URL("../../templates/scores/offline/worker.js", import.meta.url), "utf8");
+const template = (name) => readFileSync(new URL(`../../templates/scores/offline/${name}.js`, import.meta.url), "utf8");
 const POSTED = { pattern: "^/m/[^/]+/rematch/$", maker: "rematch" };
 const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "circles-document": "/new/document/", import: "/import/" };
 const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/document/", "/help/"], PAGES: [] };
-const SCRIPT = TEMPLATE.replaceAll(/{% if without_server %}[^]*?(?:{% else %}([^]*?))?{% endif %}/g, "$1")
-  .replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])
-  .replaceAll(/{{ \w+ }}/g, "v1");
+const WITH_SERVER = "_with_server";
+const scriptOf = (edition) =>
+  template("worker")
+    .replace("{% include edition %}", () => template(edition))
+    .replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])
+    .replaceAll(/{{ \w+ }}/g, "v1");
 const MARK = "{{ table|escapejs }}";
 
 /** The name of a file as chinchon_site/storage.py makes it. */
@@ -33,8 +36,8 @@ function fakeCache() {
 }
 
 /** The worker, and what it asked the server for. Every answer is marked with the phone that the server knows by then. */
-function worker(table = {}) {
-  const script = SCRIPT.replace(MARK, JSON.stringify(JSON.stringify({ ...TABLE, ...table })).slice(1, -1));
+function worker(table = {}, edition = WITH_SERVER) {
+  const script = scriptOf(edition).replace(MARK, JSON.stringify(JSON.stringify({ ...TABLE, ...table })).slice(1, -1));
   const stores = new Map();
   const asked = [];
   const site = { phone: "nobody.es", page: "<html></html>\n", status: 200 };
@@ -249,4 +252,11 @@ test("shared files wait in their order in the place of those before, and a share
   await shares("c.txt");
   await shares();
   assert.deepEqual(await waiting(), []);
+});
+
+test("without a server what the phone makes is asked of nobody, and a script that asks for it tries again", async () => {
+  const { asked, gets, opens } = worker({ PAGES: [{ pattern: "^/m/[^/]+/$", maker: "board" }] }, "_without_server");
+  await opens("/m/abc/");
+  assert.deepEqual(asked, ["/no-signal/"]);
+  assert.equal((await gets("/m/abc/")).type, "error");
 });

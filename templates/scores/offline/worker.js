@@ -1,7 +1,7 @@
 // The service worker: serves cached pages where there is no signal. It caches only pages that the server marks with
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
-{% if without_server %}// Here there is no server: the worker sets the marks itself, and what the phone makes is asked of nobody.
-{% endif %}const VERSION = "{{ version }}";
+// What differs where there is no server is in the file of the edition, at the end.
+const VERSION = "{{ version }}";
 // From the table of scores/table/offline/without_signal.py.
 const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
@@ -12,7 +12,6 @@ const STATIC = `static ${VERSION}`;
 const HASHED = /\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires
 const TYPES = { js: "javascript", mjs: "javascript" }; // a part of the content type, where that has not the ending of the name
 const WHOLE = /(<\/html>|})\s*$/; // how a page ends, or a document
-const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
 
@@ -20,19 +19,6 @@ const isPages = (name) => name.startsWith("pages ");
 const addressOf = (url) => url.split(/[?#]/)[0];
 const pageAt = (path) => PAGES.find(({ pattern }) => new RegExp(pattern).test(path)) ?? {};
 
-let ask = fetch;
-{% if without_server %}ask = async (request) => {
-  const { maker, keptAs } = pageAt(new URL(request.url ?? request, location).pathname);
-  if (maker) throw new Error("the phone makes it");
-  const answer = await fetch(keptAs ?? request, { cache: "no-cache" }); // hosts let browsers keep pages for minutes
-  if (!answer.ok) throw new Error("no such file");
-  const text = await answer.text();
-  const headers = new Headers(answer.headers);
-  headers.set("X-Keep", "nobody.{{ LANGUAGE_CODE }}");
-  headers.set("X-Reenganche", /data-version="(\w+)"/.exec(text)?.[1] ?? VERSION);
-  return new Response(text, { headers });
-};
-{% endif %}
 async function install() {
   await Promise.all(FILES.map(cacheFile));
   await skipWaiting();
@@ -177,10 +163,8 @@ async function page(event) {
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
   if (!cached) return network.catch(() => noSignal(event.request, posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-{% if without_server %}return answer ?? cached;
-{% else %}const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
-  return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
-{% endif %}}
+  return answer ?? asShown(cached, address);
+}
 
 // Whether an answer is the file of that name: no login page, no other version of it, no part of it. Names without a hash are
 // those of a server for developers.
@@ -238,10 +222,7 @@ async function takeShared(request) {
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));
-{% if without_server %}// While it starts the worker, Chromium would ask the host for the page that is opened, and so tell it codes of matches: not
-// where a route says that pages are of the worker.
-addEventListener("install", (event) => event.addRoutes?.({ condition: { requestMode: "navigate" }, source: "fetch-event" }));
-{% endif %}addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
 // A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
 // loaded before there was a worker, or a waiting hand was sent. Two pages at once would each load all files.
 let filling = Promise.resolve();
@@ -257,6 +238,6 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && request.url === SHARED) event.respondWith(takeShared(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
   else if (HASHED.test(new URL(request.url).pathname)) event.respondWith(file(request));
-{% if without_server %}  // A script asks for a page that the engine was too slow to draw: it tries again.
-  else if (pageAt(new URL(request.url).pathname).maker) event.respondWith(Response.error());
-{% endif %}});
+  else if (isMadeHere(request.url)) event.respondWith(Response.error());
+});
+{% include edition %}
