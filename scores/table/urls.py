@@ -1,16 +1,24 @@
 """The addresses of what a table does."""
 
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from scores.table.board import document, views as board
 from scores.table.checker import views as checker
 from scores.table.corrections import views as corrections
-from scores.table.hand_entry import paper as hand_entry
+from scores.table.hand_entry import views as hand_entry
 from scores.table.help import pages as help
 from scores.table.new_match import views as new_match
 from scores.table.offline import views as offline
 from scores.table.push import views as push
 from scores.table.table_events import views as table_events
+
+
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    """The page of a match; with PUT the match is made."""
+    view = push.start if request.method == "PUT" else board.match
+    return view(request, code)
+
 
 urlpatterns = [
     path("check/", checker.check_page, name="check"),
@@ -37,7 +45,7 @@ urlpatterns = [
     path("new/document/", new_match.circles_document, name="circles-document"),
     path("new/questions/", new_match.five_questions, name="five-questions"),
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
-    path("m/<slug:code>/", push.match, name="match"),
+    path("m/<slug:code>/", match, name="match"),
     path("m/<slug:code>/push/", push.push, name="push"),
     path("m/<slug:code>/big/", board.big, name="big"),
     path("m/<slug:code>/pulse/", board.pulse, {"page": "board"}, name="pulse"),

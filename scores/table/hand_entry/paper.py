@@ -7,11 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django import forms
-from django.db import transaction
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, Event, Seat
@@ -22,12 +18,9 @@ from rules.match.log_json import verify_room
 from rules.match.play import play
 from rules.numbers import whole_number
 from rules.scoring.points import kinds_of_close
-from scores.core.access import phone_cookie, rate_limits, rights
-from scores.core.matches import dates, log
-from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
+from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import consequences, sentence_of_entry, wins
 from scores.fields import WholeField
-from scores.models import Phone
 from scores.table.hand_entry import paper_row
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.paper_row import (
@@ -37,7 +30,7 @@ from scores.table.hand_entry.paper_row import (
     read_row,
 )
 from scores.table.hand_entry.questions import asks
-from scores.table.hand_entry.writing import WritingForm, new_key
+from scores.table.hand_entry.writing import WritingForm
 
 ROWS_SHOWN = 10
 ROWS_MORE = 5
@@ -279,94 +272,3 @@ class PaperForm(WritingForm):
 def _number_errors(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """Those of the fields of numbers, without who closed and how."""
     return {name: errors[name] for name in errors if name not in ("closer", "close")}
-
-
-# The page: preview first, then save all entries or none
-
-
-@require_http_methods(["GET", "POST"])
-def paper(request: HttpRequest, code: str) -> HttpResponse:
-    """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
-    sheet = Sheet(rights.match_to_score(request, code))
-    if request.method == "GET":
-        return _show(request, PaperForm(sheet=sheet))
-    form = PaperForm(request.POST, sheet=sheet)
-    if request.POST.get("do") == "more":
-        return _show(request, form, is_judged=False)
-    if not form.is_valid():
-        return _show(request, form, status=422)
-    if request.POST.get("do") != "save":
-        return _show(request, form)
-    if form.cleaned_data["seen"] != form.digest:  # other rows than these were previewed
-        return _show(
-            request,
-            form,
-            _("Ha cambiado algo: mira cómo queda y guarda otra vez."),
-            status=422,
-        )
-    return _save(request, form, sheet)
-
-
-def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
-    if request.wait:
-        return _show(request, form, rate_limits.wait_message(request), status=429)
-    try:
-        _write(form, sheet, phone_cookie.phone_that_writes(request))
-    except (Stale, KeyReused):
-        message = _(
-            "Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos."
-        )
-        now = sheet.read_again()
-        data = request.POST.copy()
-        data["seq"] = str(now.seq)
-        data["client_key"] = new_key()
-        data["seen"] = ""  # previewed again
-        return _show(request, PaperForm(data, sheet=now), message, status=409)
-    return redirect(form.sheet.match)
-
-
-@transaction.atomic
-def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
-    """Append the rows after `form.sheet`. All get the time of the entry before, or noon of the date."""
-    rows = form.sheet.rows
-    match = form.sheet.match
-    sent = form.cleaned_data
-    happened_at = (
-        rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
-    )
-    for place, entry in enumerate(form.entries()):
-        sheet = log.append(
-            sheet,
-            entry,
-            seq=sent["seq"] + place,
-            client_key=f"{sent['client_key']}-{place}",
-            phone=phone,
-            happened_at=happened_at,
-            is_from_paper=True,
-        )
-
-
-def _show(
-    request: HttpRequest,
-    form: PaperForm,
-    message: str = "",
-    *,
-    is_judged: bool = True,
-    status: int = 200,
-) -> HttpResponse:
-    """The grid; with `is_judged` also errors and totals."""
-    is_judged = is_judged and form.is_bound
-    can_be_saved = is_judged and not form.errors
-    context = {
-        "match": form.sheet.match,
-        "sheet": form.sheet,
-        "form": form,
-        "message": message,
-        "is_judged": is_judged,
-        "can_be_saved": can_be_saved,
-        "hands": sum(not row.is_blank for row in form.lines),
-        "is_over": not form.is_bound and form.board.is_over,
-        "asked": [form.sheet.names[seat] for seat in form.board.seats_asked],
-        "key": (form.is_bound and form.data.get("client_key")) or new_key(),
-    }
-    return render(request, "scores/hand_entry/paper.html", context, status=status)

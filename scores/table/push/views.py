@@ -35,7 +35,6 @@ from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import NEWS, news_of
 from scores.models import Circle, LogRow, Match, Phone
-from scores.table.board import views as board_views
 from scores.table.board.context import totals
 from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
@@ -283,15 +282,6 @@ def push(request: HttpRequest, code: str) -> HttpResponse:
     batch.write()
     request.entries_written = batch.new
     return JsonResponse(answer(batch))
-
-
-def match(request: HttpRequest, code: str) -> HttpResponse:
-    """The board of a match; with PUT the match is made."""
-    return (
-        start(request, code)
-        if request.method == "PUT"
-        else board_views.match(request, code)
-    )
 
 
 @_refused_if_unreadable
