@@ -11,9 +11,9 @@ PACKAGES = ("rules", "phone", "scores")
 """Whose modules are translated; everything else is the standard library's (`phone.runtime.stdlib`)."""
 ROOT = folders.PACKAGES
 FIRST = "phone.runtime.entry_points"
-"""The module that a phone imports by name."""
+"""The module that a phone imports by name, for its `answer`."""
 WITHOUT_SERVER = "phone.runtime.without_server"
-"""The one that a phone imports where there is no server; it imports FIRST."""
+"""The one in its place where there is no server, with more entry points."""
 ALWAYS = "phone.runtime.stdlib"  # stands in for the standard library; copied without its annotations
 
 

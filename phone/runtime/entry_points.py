@@ -8,7 +8,7 @@ this module.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,15 +34,20 @@ EntryPoint = Callable[[Payload], Payload]
 UNKNOWN: Payload = {"unknown": True}
 
 
-def answer(name: str, text: str, table: str = "") -> str:
-    """The answer of the entry point `name` to the payload in `text`, both with their objects tagged.
+def answer_by(entry_points: Mapping[str, EntryPoint]) -> Callable[..., str]:
+    """What the engine calls for every question, with these entry points."""
 
-    `table` has the `matches` of the payload as JSON (stored_matches of summaries.py), with nothing tagged.
-    """
-    payload = untagged_value(json.loads(text))
-    if table:
-        payload["matches"] = json.loads(table)
-    return json.dumps(tagged_value(ENTRY_POINTS[name](payload)))
+    def answer(name: str, text: str, table: str = "") -> str:
+        """The answer of the entry point `name` to the payload in `text`, both with their objects tagged.
+
+        `table` has the `matches` of the payload as JSON (stored_matches of summaries.py), nothing tagged.
+        """
+        payload = untagged_value(json.loads(text))
+        if table:
+            payload["matches"] = json.loads(table)
+        return json.dumps(tagged_value(entry_points[name](payload)))
+
+    return answer
 
 
 @dataclass
@@ -152,3 +157,5 @@ ENTRY_POINTS: dict[str, EntryPoint] = {
     "preview": about_match(board.preview),
     "rematch": about_match(starts.rematch),
 }
+
+answer = answer_by(ENTRY_POINTS)

@@ -9,6 +9,7 @@ from phone.runtime.entry_points import (
     HELD,
     EntryPoint,
     about_match,
+    answer_by,
     with_files,
 )
 from phone.runtime.hand_over import file_match, received, shared, unread
@@ -80,8 +81,9 @@ def copy(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(COPY, {**payload, **types})}
 
 
-ENTRY_POINTS.update(
+answer = answer_by(
     {
+        **ENTRY_POINTS,
         "big": about_match(big),
         "chances": about_match(chances),
         "demo": with_files(demo, "groups"),

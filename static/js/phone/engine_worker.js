@@ -89,7 +89,7 @@ async function start() {
   const stored = mayStore && (await caches.match(VERSION).catch(() => null));
   const python = await (stored ? startFromMemory(stored) : startFromSources());
   if (mayStore && !stored) storeMemory().catch(() => {}); // a full disk
-  const { answer } = python.pyimport("phone.runtime.entry_points");
+  const { answer } = python.pyimport(FIRST);
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
   onmessage = ({ data: { name, text, table } }) => {
     try {

@@ -20,13 +20,13 @@ CODES = ("es", "en-gb")
 LOOP = """
 import importlib, json, sys, traceback
 first, *sys.path[:0] = sys.argv[1:]
-importlib.import_module(first)
-from phone.runtime.entry_points import ENTRY_POINTS
+called = importlib.import_module(first).answer
 from phone.runtime.messages import tagged_value, untagged_value
 for line in sys.stdin:
     name, payload = json.loads(line)
     try:
-        answer = untagged_value(tagged_value(ENTRY_POINTS[name](payload)))
+        text = called(name, json.dumps(tagged_value(payload)))
+        answer = untagged_value(json.loads(text))
     except Exception:
         answer = {"failed": traceback.format_exc()}
     print(json.dumps(answer), flush=True)
