@@ -41,6 +41,8 @@ def test_by_keyboard_the_focus_stays_among_the_cards(phone):
     page.get_by_role("link", name="Sortear quién reparte").tap()
     page.locator(".face-down button").nth(4).focus()
     for name in ("Luis", "Eva"):
+        # a moment after the cards are swapped
+        expect(page.locator(".face-down button:focus")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
     expect(page.get_by_role("button", name="Carta 7", exact=True)).to_be_focused()
