@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.table import start_button, started
 from tests.rules.support.table import hand
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LEFT = {1: 23, 2: 7, 3: 45}
@@ -54,6 +55,7 @@ def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
     assert taps(page) <= 16
 
 
+@extent.by_night("taps of ten hands")
 def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
     evening, record_property
 ):
@@ -69,6 +71,7 @@ def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
     assert taps(page) <= 12
 
 
+@extent.by_night("taps of ten hands")
 def test_four_of_the_last_names_are_seated_and_begin_in_six_taps(evening):
     page = evening(*NAMES, "Rosa").scorer(360, 640).page
     page.add_init_script(COUNT_TAPS)

@@ -198,6 +198,7 @@ print(*Sitting.objects.values_list("is_overruled", flat=True))
 
 
 @pytest.mark.long
+@extent.by_night("databases of every version")
 def test_an_upgrade_marks_the_results_that_a_night_had_overruled(tmp_path):
     shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
     manage(tmp_path, "migrate", "scores", "0051", "-v0")

@@ -57,7 +57,9 @@ SHARES = {
         "a match, a rematch and a file at two machines of one database",
     ),
     "taps of ten hands": Share(
-        "tests/browser/checker/", "that ten hands are chosen in 38 touches"
+        "tests/browser/",
+        "that ten hands are chosen in 38 touches, and another match of the same four begun in twelve taps "
+        "or in six; here the first one",
     ),
     "groups by tapping": Share(
         "tests/browser/sharing/",
