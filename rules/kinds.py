@@ -56,6 +56,9 @@ class Flag(Kind):
         return value
 
 
+FLAG = Flag()
+
+
 class Choice(Kind):
     """One member of an enum; with `otherwise`, that value too."""
 

@@ -13,9 +13,45 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules import knobs
 from rules.errors import Illegal
-from rules.kinds import Choice, Flag, Kind, Whole, plain
+from rules.kinds import FLAG, Choice, Kind, Whole, plain
+from rules.knobs import (
+    ANY_COUNT,
+    COUNT,
+    KEY,
+    POINTS,
+    WINS,
+    WINS_OR_POINTS,
+    Ace,
+    AfterFull,
+    Amount,
+    ByPlayers,
+    Cards,
+    ChinchonFor,
+    CleanFor,
+    Contract,
+    Contracts,
+    DealScores,
+    Doubles,
+    Ends,
+    FigurePoints,
+    KnobGroup,
+    LayOff,
+    LayOffOrder,
+    OneOrTwo,
+    OutAt,
+    Pair,
+    PaysHandOf,
+    RankPoints,
+    RebuyChoice,
+    RebuyPoints,
+    Scoring,
+    Settlement,
+    SitOut,
+    Steps,
+    TurnDirection,
+    refuse_contradictions,
+)
 from rules.packs import Pack
 
 
@@ -23,7 +59,7 @@ class Knob(NamedTuple):
     """What `Ruleset` declares of one knob besides its default and its meaning."""
 
     name: str
-    group: knobs.KnobGroup
+    group: KnobGroup
     type: Kind
     usual: tuple[Any, ...]  # the values to choose from; empty where any is as usual
     is_fixed: bool  # it cannot change once the match has begun
@@ -60,153 +96,133 @@ class Ruleset:
     # The cards
     pack: Pack = _knob(Pack.SPANISH_40, Choice(Pack))
     """The pack of cards."""
-    packs: knobs.Steps = _knob(1, knobs.ByPlayers(1, 3))
+    packs: Steps = _knob(1, ByPlayers(1, 3))
     """How many packs are shuffled together; [more](#too-few-cards) where these are too few."""
-    jokers: knobs.Steps = _knob(2, knobs.ByPlayers(0, 99))
+    jokers: Steps = _knob(2, ByPlayers(0, 99))
     """How many jokers are in the whole stock."""
-    wild_cards: tuple[str, ...] = _knob((), knobs.Cards())
+    wild_cards: tuple[str, ...] = _knob((), Cards())
     """Natural cards that stand for any card."""
-    players: tuple[int, int] = _knob((2, 4), knobs.Pair(2, 99))
+    players: tuple[int, int] = _knob((2, 4), Pair(2, 99))
     """The fewest and the most players; with another number there is a [warning](#warnings), no refusal."""
-    hand_size: knobs.Steps = _knob(7, knobs.ByPlayers(1, 20))
+    hand_size: Steps = _knob(7, ByPlayers(1, 20))
     """Cards that a player holds between turns."""
-    ace: knobs.Ace = _knob(knobs.Ace.LOW, Choice(knobs.Ace))
+    ace: Ace = _knob(Ace.LOW, Choice(Ace))
     """The place of the ace in a run."""
-    figures: knobs.FigurePoints = _knob(
-        knobs.FigurePoints.TEN, Choice(knobs.FigurePoints)
-    )
+    figures: FigurePoints = _knob(FigurePoints.TEN, Choice(FigurePoints))
     """Points of the three figures."""
-    ace_points: int | tuple[int, int] = _knob(1, knobs.OneOrTwo(-1000, 1000))
+    ace_points: int | tuple[int, int] = _knob(1, OneOrTwo(-1000, 1000))
     """Points of an ace left in hand; of two numbers the first where `ace` is `low`, the second otherwise."""
     joker_points: int = _knob(25, Whole(0, 1000))
     """Points of a joker left in hand; a wild natural card left in hand costs the same."""
-    rank_points: tuple[tuple[int, int], ...] = _knob((), knobs.RankPoints())
+    rank_points: tuple[tuple[int, int], ...] = _knob((), RankPoints())
     """Points of single ranks: a table's own chart. A rank that is not in it has the points that `ace_points`,
     `figures` and its number give."""
     set_min: int = _knob(3, Whole(2, 20))
     """Fewest cards of a set."""
     run_min: int = _knob(3, Whole(2, 20))
     """Fewest cards of a run."""
-    min_naturals: int = _knob(2, knobs.COUNT)
+    min_naturals: int = _knob(2, COUNT)
     """Natural cards that every meld must hold; a meld of jokers alone is never legal."""
-    adjacent_jokers: bool = _knob(True, Flag())
+    adjacent_jokers: bool = _knob(True, FLAG)
     """Jokers may stand side by side in a run."""
-    contracts: tuple[knobs.Contract, ...] = _knob((), knobs.Contracts())
+    contracts: tuple[Contract, ...] = _knob((), Contracts())
     """What hand 1, 2, … asks for to go down (Chinaso); empty in the other games."""
-    buys: int = _knob(0, knobs.COUNT)
+    buys: int = _knob(0, COUNT)
     """How often one player may buy a discard in a hand."""
 
     # Closing
     close_limit: int = _knob(4, Whole(0, 1000))
     """Most points that the closer may keep loose."""
-    close_cards: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, None))
+    close_cards: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, None))
     """Most cards that the closer may keep loose; `null` for any number."""
-    close_first_lap: bool = _knob(False, Flag())
+    close_first_lap: bool = _knob(False, FLAG)
     """A player may close in the first lap."""
-    close_may_bust: bool = _knob(False, Flag())
+    close_may_bust: bool = _knob(False, FLAG)
     """The closer may keep a card that takes them past the limit. No difference where nobody busts."""
-    lay_off: knobs.LayOff = _knob(knobs.LayOff.ANY, Choice(knobs.LayOff))
+    lay_off: LayOff = _knob(LayOff.ANY, Choice(LayOff))
     """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
-    clean_points: int = _knob(-10, knobs.POINTS)
+    clean_points: int = _knob(-10, POINTS)
     """Closing with every card melded; in Gin the bonus of gin."""
-    clean_for: knobs.CleanFor = _knob(knobs.CleanFor.CLOSER, Choice(knobs.CleanFor))
+    clean_for: CleanFor = _knob(CleanFor.CLOSER, Choice(CleanFor))
     """Who gets `clean_points`."""
     chinchon_points: int | str = _knob(
-        knobs.WINS,
-        knobs.WINS_OR_POINTS,
-        usual=(knobs.WINS, -100, -50, -25, -20, -10, 0),
+        WINS,
+        WINS_OR_POINTS,
+        usual=(WINS, -100, -50, -25, -20, -10, 0),
     )
     """Closing with a run of seven without a joker, in the kinds of Chinchón; `"wins"` wins the match."""
-    joker_run_points: tuple[int, int] = _knob((-50, -25), knobs.Pair(-1000, 1000))
+    joker_run_points: tuple[int, int] = _knob((-50, -25), Pair(-1000, 1000))
     """Closing with a run of seven with one joker, with two, in the kinds of Chinchón."""
-    doubles: knobs.Doubles = _knob(knobs.Doubles.NEVER, Choice(knobs.Doubles))
+    doubles: Doubles = _knob(Doubles.NEVER, Choice(Doubles))
     """What doubles the others' points; a chinaso the fees of the hand instead, where the table has one that
     it doubles: `hand_fee`, and `buy_fee` with `doubles_fees`."""
-    final_discard: bool = _knob(True, Flag())
+    final_discard: bool = _knob(True, FLAG)
     """Going out needs a last discard; in Chinaso the last card may not be discarded."""
 
     # What the texts leave open
-    claim_upgrades: bool = _knob(False, Flag())
+    claim_upgrades: bool = _knob(False, FLAG)
     """A claim is scored as the better reading of the same cards. If not, as claimed, and the better reading
     is pointed out."""
-    set_duplicates: bool = _knob(True, Flag())
+    set_duplicates: bool = _knob(True, FLAG)
     """Equal cards of two packs may share a set."""
-    lay_off_needs_meld: bool = _knob(False, Flag())
+    lay_off_needs_meld: bool = _knob(False, FLAG)
     """A player needs an own meld to lay off."""
-    lay_off_order: knobs.LayOffOrder = _knob(
-        knobs.LayOffOrder.UNTIL_NONE, Choice(knobs.LayOffOrder)
-    )
+    lay_off_order: LayOffOrder = _knob(LayOffOrder.UNTIL_NONE, Choice(LayOffOrder))
     """The order of the [showdown](#table-shared). With `turn` the melds of the closer and of those before
     lie there, with what was added."""
-    lay_off_after_full: knobs.AfterFull = _knob(
-        knobs.AfterFull.NONE, Choice(knobs.AfterFull)
-    )
+    lay_off_after_full: AfterFull = _knob(AfterFull.NONE, Choice(AfterFull))
     """Where the others lay off when the closer melded every card. In Gin always nowhere."""
-    knock_at_zero: bool = _knob(False, Flag())
+    knock_at_zero: bool = _knob(False, FLAG)
     """A closer with cards loose may count 0, without `clean_points`: where the closer lays off too, or only a
     hand that is melded at one time has the prize. If not, 0 is a close with every card melded."""
-    chinchon_for: knobs.ChinchonFor = _knob(
-        knobs.ChinchonFor.CLOSER, Choice(knobs.ChinchonFor)
-    )
+    chinchon_for: ChinchonFor = _knob(ChinchonFor.CLOSER, Choice(ChinchonFor))
     """Who gets `chinchon_points` for a run of seven without a joker."""
-    joker_always_charged: bool = _knob(False, Flag())
+    joker_always_charged: bool = _knob(False, FLAG)
     """A joker in another player's hand costs `joker_points` even inside a meld."""
-    false_close_points: int = _knob(0, knobs.POINTS)
+    false_close_points: int = _knob(0, POINTS)
     """Charged to a player who closed wrongly."""
-    joker_moves: bool = _knob(True, Flag())
+    joker_moves: bool = _knob(True, FLAG)
     """A joker inside a run on the table may move to either end and make room for the card of its place."""
-    pays_hand_of: knobs.PaysHandOf = _knob(
-        knobs.PaysHandOf.WINNER, Choice(knobs.PaysHandOf)
-    )
+    pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, Choice(PaysHandOf))
     """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
-    doubles_fees: bool = _knob(False, Flag())
+    doubles_fees: bool = _knob(False, FLAG)
     """A chinaso doubles the fees of the buys too, and then not the points."""
     min_table_turns: int = _knob(1, Whole(1, 9))
     """Going out needs melds in so many turns; more than 1 forbids Rummy in one turn."""
-    direction: knobs.TurnDirection = _knob(
-        knobs.TurnDirection.ANTICLOCKWISE, Choice(knobs.TurnDirection)
-    )
+    direction: TurnDirection = _knob(TurnDirection.ANTICLOCKWISE, Choice(TurnDirection))
     """Which way the deal and the play go round; the app shows it."""
-    sit_out: knobs.SitOut = _knob(knobs.SitOut.NOBODY, Choice(knobs.SitOut))
+    sit_out: SitOut = _knob(SitOut.NOBODY, Choice(SitOut))
     """With one player more than can play, who rests for the next hand (Gin with three); the app shows it."""
 
     # The match
-    scoring: knobs.Scoring = _knob(
-        knobs.Scoring.COUNT, Choice(knobs.Scoring), is_fixed=True
-    )
+    scoring: Scoring = _knob(Scoring.COUNT, Choice(Scoring), is_fixed=True)
     """What a hand adds. The lowest total wins in `count`, the highest in the others."""
     team_size: int = _knob(1, Whole(1, 4), is_fixed=True)
     """More than 1: players who face each other are one side with one total; in Gin always two sides."""
-    deal_scores: knobs.DealScores = _knob(
-        knobs.DealScores.FULL, Choice(knobs.DealScores)
-    )
+    deal_scores: DealScores = _knob(DealScores.FULL, Choice(DealScores))
     """Gin in pairs: what the hands of one deal add. By net the totals show the net so far while hands of the
     deal are missing."""
-    ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, Choice(knobs.Ends))
+    ends: Ends = _knob(Ends.LAST_STANDING, Choice(Ends))
     """How the match ends."""
     limit: int | None = _knob(100, Whole(1, 100_000, None))
     """Where the match ends: a total, or a number of hands; `null` for no limit."""
-    out_at: knobs.OutAt = _knob(knobs.OutAt.OVER, Choice(knobs.OutAt))
+    out_at: OutAt = _knob(OutAt.OVER, Choice(OutAt))
     """How the limit is read. No difference where there is no limit of points."""
-    rebuys: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
+    rebuys: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
     """How often one player may buy back in; `null` for as many as they pay for."""
-    rebuy_choice: knobs.RebuyChoice = _knob(
-        knobs.RebuyChoice.AUTOMATIC, Choice(knobs.RebuyChoice)
-    )
+    rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, Choice(RebuyChoice))
     """Whether the player is asked."""
     rebuy_needs: int = _knob(2, Whole(1, 99))
     """Players who must go on without the one who buys back."""
-    rebuy_points: knobs.RebuyPoints = _knob(
-        knobs.RebuyPoints.HIGHEST, Choice(knobs.RebuyPoints)
-    )
+    rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, Choice(RebuyPoints))
     """The total on coming back."""
-    undercut: int = _knob(25, knobs.POINTS)
+    undercut: int = _knob(25, POINTS)
     """Gin: the bonus of an undercut."""
-    box: int = _knob(25, knobs.POINTS)
+    box: int = _knob(25, POINTS)
     """Gin: the value of each hand won."""
-    game_bonus: int = _knob(100, knobs.POINTS)
+    game_bonus: int = _knob(100, POINTS)
     """Gin: the bonus of the match."""
-    shutout: bool = _knob(False, Flag())
+    shutout: bool = _knob(False, FLAG)
     """Gin: the points count twice if the other player won no hand."""
     big_gin: int | None = _knob(
         None, Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100)
@@ -214,23 +230,21 @@ class Ruleset:
     """Gin: the bonus of eleven cards melded; `null` where there is none."""
 
     # Money
-    cents: bool = _knob(False, Flag(), is_asked=False)
+    cents: bool = _knob(False, FLAG, is_asked=False)
     """Every amount of money is in hundredths of the currency; the app sets it for a match with a currency."""
-    stake: int = _knob(0, knobs.Amount())
+    stake: int = _knob(0, Amount())
     """What each player puts into the pot."""
-    rebuy_stake: int | None = _knob(0, knobs.Amount(None))
+    rebuy_stake: int | None = _knob(0, Amount(None))
     """What a buy-back puts into the pot; `null` for the stake again."""
-    per_point: int = _knob(0, knobs.Amount())
+    per_point: int = _knob(0, Amount())
     """Paid for each point: hand by hand in a ledger, in the others on the final totals."""
-    buy_fee: int = _knob(0, knobs.Amount())
+    buy_fee: int = _knob(0, Amount())
     """For each buy, to the winner of the hand."""
-    hand_fee: int = _knob(0, knobs.Amount())
+    hand_fee: int = _knob(0, Amount())
     """From each of the others to the winner of the hand."""
-    game_fee: int = _knob(0, knobs.Amount())
+    game_fee: int = _knob(0, Amount())
     """From each of the others to the winner of the match."""
-    settlement: knobs.Settlement = _knob(
-        knobs.Settlement.PAIRWISE, Choice(knobs.Settlement)
-    )
+    settlement: Settlement = _knob(Settlement.PAIRWISE, Choice(Settlement))
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
     def with_options(self, options: dict[str, Any]) -> Ruleset:
@@ -244,7 +258,7 @@ class Ruleset:
         ruleset = replace(
             self, **{knob: _read(knob, value) for knob, value in options.items()}
         )
-        knobs.refuse_contradictions(ruleset)
+        refuse_contradictions(ruleset)
         return ruleset
 
     def in_cents(self) -> Ruleset:
@@ -290,7 +304,7 @@ class Ruleset:
         """
         options = dict(stored)
         key = options.pop("key", cls.key)
-        if type(key) is not str or not knobs.KEY.holds(len(key)):
+        if type(key) is not str or not KEY.holds(len(key)):
             raise Illegal("bad-rules", knob="key", value=key)
         return replace(
             cls(key=key),
@@ -300,34 +314,34 @@ class Ruleset:
     @cached_property
     def high_wins(self) -> bool:
         """Whether the highest total wins the match."""
-        return self.scoring is not knobs.Scoring.COUNT
+        return self.scoring is not Scoring.COUNT
 
     @cached_property
     def limit_of_points(self) -> int | None:
         """The limit as a total; None where there is none, or it is a number of hands."""
-        is_of_points = self.ends in (knobs.Ends.LAST_STANDING, knobs.Ends.TARGET)
+        is_of_points = self.ends in (Ends.LAST_STANDING, Ends.TARGET)
         return self.limit if is_of_points else None
 
     @cached_property
     def newcomers_start_at_zero(self) -> bool:
         """Whether who joins late starts at 0: in a ledger, or where the highest total leads."""
-        return self.high_wins or self.ends is knobs.Ends.OPEN
+        return self.high_wins or self.ends is Ends.OPEN
 
     @cached_property
     def points_of_ace(self) -> int:
         """An ace left in hand: `ace_points`, or its second number where the ace need not be low."""
         if isinstance(self.ace_points, int):
             return self.ace_points
-        return self.ace_points[0 if self.ace is knobs.Ace.LOW else 1]
+        return self.ace_points[0 if self.ace is Ace.LOW else 1]
 
     @cached_property
     def pays_winners_hand(self) -> bool:
         """Whether the others pay the value of the winner's hand, as in Queen City Rum, where nothing is laid
         down earlier; in the other Rummies each pays what is left in their own hand."""
         return (
-            self.scoring is knobs.Scoring.COLLECT
-            and self.lay_off is knobs.LayOff.NONE
-            and self.pays_hand_of is knobs.PaysHandOf.WINNER
+            self.scoring is Scoring.COLLECT
+            and self.lay_off is LayOff.NONE
+            and self.pays_hand_of is PaysHandOf.WINNER
         )
 
     @cached_property
@@ -342,7 +356,7 @@ class Ruleset:
     @cached_property
     def fees_doubled(self) -> tuple[str, ...]:
         """The fees of the hand that a chinaso doubles; where there are none, it doubles the points."""
-        if self.doubles is not knobs.Doubles.CHINASO:
+        if self.doubles is not Doubles.CHINASO:
             return ()
         buys = self.buy_fee if self.doubles_fees else 0
         return tuple(
@@ -358,11 +372,11 @@ class Ruleset:
 
     def gin_games(self, players: int) -> int:
         """How many games of two are played at a time in Gin of more than two; 0 where all play one game."""
-        if self.scoring is not knobs.Scoring.DIFFERENCE or players < 3:
+        if self.scoring is not Scoring.DIFFERENCE or players < 3:
             return 0
         if self.team_size > 1:
             return players // 2
-        return 1 if players == 3 and self.sit_out is not knobs.SitOut.NOBODY else 0
+        return 1 if players == 3 and self.sit_out is not SitOut.NOBODY else 0
 
     def players_of_a_game(self, players: int) -> int:
         """How many of so many players are dealt from the same cards: in Gin of more than two, two."""
@@ -373,39 +387,39 @@ class Ruleset:
         limit = self.limit_of_points
         if limit is None:
             return False
-        return total > limit if self.out_at is knobs.OutAt.OVER else total >= limit
+        return total > limit if self.out_at is OutAt.OVER else total >= limit
 
     def is_past(self, total: int) -> bool:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""
-        return self.ends is knobs.Ends.LAST_STANDING and self.reaches_limit(total)
+        return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
 
     def points_to_bust(self, total: int) -> int | None:
         """How many points more make `total` bust; None where nobody goes bust."""
-        if self.limit is None or self.ends is not knobs.Ends.LAST_STANDING:
+        if self.limit is None or self.ends is not Ends.LAST_STANDING:
             return None
-        return self.limit + (self.out_at is knobs.OutAt.OVER) - total
+        return self.limit + (self.out_at is OutAt.OVER) - total
 
     def highest_safe(self, total: int) -> int:
         """`total` if it is not bust, otherwise the highest total that is not."""
         if self.limit is None or not self.is_past(total):
             return total
-        return self.limit if self.out_at is knobs.OutAt.OVER else self.limit - 1
+        return self.limit if self.out_at is OutAt.OVER else self.limit - 1
 
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake
 
 
 _FIRST_OF_GROUP = {
-    "pack": knobs.KnobGroup.CARDS,
-    "close_limit": knobs.KnobGroup.CLOSING,
-    "claim_upgrades": knobs.KnobGroup.OPEN,
-    "scoring": knobs.KnobGroup.MATCH,
-    "cents": knobs.KnobGroup.MONEY,
+    "pack": KnobGroup.CARDS,
+    "close_limit": KnobGroup.CLOSING,
+    "claim_upgrades": KnobGroup.OPEN,
+    "scoring": KnobGroup.MATCH,
+    "cents": KnobGroup.MONEY,
 }
 
 
 def _knobs() -> Iterator[Knob]:
-    group = knobs.KnobGroup.CARDS
+    group = KnobGroup.CARDS
     for declared in fields(Ruleset):
         if declared.metadata:
             group = _FIRST_OF_GROUP.get(declared.name, group)
@@ -415,9 +429,7 @@ def _knobs() -> Iterator[Knob]:
 KNOBS = {knob.name: knob for knob in _knobs()}
 """Every knob by its name, in the order of `Ruleset`."""
 
-AMOUNTS = tuple(
-    [name for name, knob in KNOBS.items() if isinstance(knob.type, knobs.Amount)]
-)
+AMOUNTS = tuple([name for name, knob in KNOBS.items() if isinstance(knob.type, Amount)])
 """The knobs that are an amount of money."""
 FIXED = tuple([name for name, knob in KNOBS.items() if knob.is_fixed])
 """The knobs that cannot change once the match has begun."""
