@@ -4,15 +4,14 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from rules.errors import BadRecord, Illegal
-from rules.kinds import Document, Flag, Kind, Whole, an_object, bad_value, within
+from rules.kinds import Document, Kind, Whole, an_object, bad_value, within
 from rules.knobs import KEY, refuse_contradictions
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
@@ -101,17 +100,6 @@ def _refuse_letters(text: str) -> None:
         raise bad_value("no letters", text, "letters")
 
 
-@contextmanager
-def inside(*steps: str | int) -> Iterator[None]:
-    """What is refused in the block stands there."""
-    try:
-        yield
-    except BadRecord as bad:
-        for step in reversed(steps):
-            bad.add_step(step)
-        raise
-
-
 # Kinds
 
 
@@ -137,13 +125,9 @@ class OneLine(Kind):
         return line
 
 
-class NameOrNone(OneLine):
-    """A name; empty where nobody has one any more."""
-
+class Name(OneLine):
     code = "name"
 
-
-class Name(NameOrNone):
     def read(self, value: Any) -> str:
         name = OneLine.read(self, value)
         if not name.strip():
@@ -171,22 +155,6 @@ class Uid(Kind):
         return uid
 
 
-class Timestamp(Kind):
-    def read(self, value: Any) -> datetime:
-        try:
-            timestamp = datetime.fromisoformat(value)
-        except (TypeError, ValueError) as error:
-            raise bad_value("no time", value, "time") from error
-        if timestamp.tzinfo is None:
-            raise BadRecord("a time without its zone", "time")
-        if timestamp.year not in YEARS or timestamp.astimezone(UTC).year not in YEARS:
-            raise bad_value("no time of ours", value, "time")
-        return timestamp
-
-    def write(self, value: datetime) -> str:
-        return value.astimezone(UTC).isoformat()
-
-
 class Day(Kind):
     def read(self, value: Any) -> date:
         try:
@@ -196,17 +164,6 @@ class Day(Kind):
         if day.year not in YEARS:
             raise bad_value("no day of ours", value, "day")
         return day
-
-
-class ClockTime(Kind):
-    def read(self, value: Any) -> time:
-        try:
-            return datetime.strptime(value, "%H:%M").time()
-        except (TypeError, ValueError) as error:
-            raise bad_value("no time of day", value, "time") from error
-
-    def write(self, value: time) -> str:
-        return f"{value:%H:%M}"
 
 
 class WholeRuleset(Kind):
@@ -225,9 +182,7 @@ class WholeRuleset(Kind):
         return value.dump()
 
 
-FLAG = Flag()
 UID = Uid()
-TIME = Timestamp()
 DAY = Day()
 RULESET = WholeRuleset()
 DIRECTION = DirectionOfPlay()

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from rules.errors import BadRecord, Illegal
 from rules.events import RulesChanged
-from rules.kinds import Document, Key, Listed, Object, Whole
+from rules.kinds import FLAG, Document, Key, Listed, Object, Whole
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
@@ -20,19 +20,23 @@ from rules.ruleset import Ruleset
 from rules.validators import (
     DAY,
     DIRECTION,
-    FLAG,
     RULESET,
-    TIME,
     UID,
-    ClockTime,
     OneLine,
-    inside,
 )
 from scores.core.matches.log import WrittenEntry
 from scores.core.notation.names import tidy
 from scores.models import Match
 from scores.transfer import limits, tables
-from scores.transfer.tables import NightEntryLine, NightTable, key, object_of
+from scores.transfer.tables import (
+    TIME,
+    ClockTime,
+    NightEntryLine,
+    NightTable,
+    inside,
+    key,
+    object_of,
+)
 
 VERSION = 1
 UNREAD = (

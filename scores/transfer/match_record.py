@@ -36,14 +36,13 @@ from rules.validators import (
     RULESET,
     UID,
     Name,
-    Timestamp,
-    inside,
     parse_json,
 )
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
 from scores.transfer import limits, lines, tables
 from scores.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
+from scores.transfer.tables import Timestamp, inside
 
 VERSION = 1
 VERSION_KEY = "reenganche"

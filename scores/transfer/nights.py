@@ -16,7 +16,7 @@ from rules.night.events import Event
 from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
-from rules.validators import UID, inside
+from rules.validators import UID
 from scores.core.merges import same_after
 from scores.models import Circle, Player
 from scores.night import log
@@ -24,7 +24,7 @@ from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Plan, Sitting
 from scores.night.seating.matches import become_table
 from scores.transfer.lines import NightLine
-from scores.transfer.tables import NightEntryLine, NightTable
+from scores.transfer.tables import NightEntryLine, NightTable, inside
 
 ATTACHED = "attached"  # names a match; null if that is gone for good
 SAT = Sitting.objects.filter(match__deleted_at=None)

@@ -15,12 +15,13 @@ from rules.kinds import Document, Whole, a_list, an_object, bad_value, within
 from rules.match import log_json
 from rules.match.log_json import payload_with_names
 from rules.numbers import Bound
-from rules.validators import inside, parse_json
+from rules.validators import parse_json
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
 from scores.transfer import limits, lines, nights as night_lines, tables
 from scores.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.transfer.match_record import lines_of_record
+from scores.transfer.tables import inside
 
 
 @dataclass

@@ -1,8 +1,10 @@
 """The kinds of values that only files have, and how the keys of an object are declared as fields."""
 
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, field, fields
-from datetime import datetime
+from datetime import UTC, datetime, time
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -26,10 +28,9 @@ from rules.match.corrections import Entry
 from rules.night.bounds import EVENTS, ROUNDS, TABLES
 from rules.numbers import Bound
 from rules.validators import (
-    TIME,
     UID,
+    YEARS,
     Name,
-    NameOrNone,
     OneLine,
 )
 from scores.circle.circles import photos
@@ -84,7 +85,51 @@ def without_version(document: Document, key: str, known: int) -> Document:
     return {name: value for name, value in document.items() if name != key}
 
 
+@contextmanager
+def inside(*steps: str | int) -> Iterator[None]:
+    """What is refused in the block stands there."""
+    try:
+        yield
+    except BadRecord as bad:
+        for step in reversed(steps):
+            bad.add_step(step)
+        raise
+
+
 # Kinds
+
+
+class NameOrNone(OneLine):
+    """A name; empty where nobody has one any more."""
+
+    code = "name"
+
+
+class Timestamp(Kind):
+    def read(self, value: Any) -> datetime:
+        try:
+            timestamp = datetime.fromisoformat(value)
+        except (TypeError, ValueError) as error:
+            raise bad_value("no time", value, "time") from error
+        if timestamp.tzinfo is None:
+            raise BadRecord("a time without its zone", "time")
+        if timestamp.year not in YEARS or timestamp.astimezone(UTC).year not in YEARS:
+            raise bad_value("no time of ours", value, "time")
+        return timestamp
+
+    def write(self, value: datetime) -> str:
+        return value.astimezone(UTC).isoformat()
+
+
+class ClockTime(Kind):
+    def read(self, value: Any) -> time:
+        try:
+            return datetime.strptime(value, "%H:%M").time()
+        except (TypeError, ValueError) as error:
+            raise bad_value("no time of day", value, "time") from error
+
+    def write(self, value: time) -> str:
+        return f"{value:%H:%M}"
 
 
 class Zone(Name):
@@ -116,6 +161,7 @@ class EntryObject(AnyObject):
         return log_json.dump(value)
 
 
+TIME = Timestamp()
 UIDS = Listed(UID, Bound(2, limits.SEATS))
 TEXT_KEYS = tuple(Key(fact.key, OneLine(fact.longest, tidy), "") for fact in TEXTS)
 COLOUR = Whole(0, limits.COLOURS - 1)

@@ -198,13 +198,13 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
         "maxLength": kind.longest,
     },
     validators.Uid: lambda kind: UID,
-    validators.Timestamp: lambda kind: MOMENT,
+    tables.Timestamp: lambda kind: MOMENT,
     match_record.Clock: lambda kind: any_of(MOMENT, NULL),
     validators.Day: lambda kind: {
         "type": "string",
         "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
     },
-    validators.ClockTime: lambda kind: {
+    tables.ClockTime: lambda kind: {
         "type": "string",
         "pattern": "^[0-9]{2}:[0-9]{2}$",
     },

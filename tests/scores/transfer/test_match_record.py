@@ -258,6 +258,10 @@ def with_entry(entry, **clocks):
             with_entry(HAND, at="2026-11-21T20:15:00"),
             "$.entries[0].at: a time without its zone",
         ),
+        (
+            with_entry(HAND, at="9999-12-31T23:59:59+00:00"),
+            "$.entries[0].at: no time of ours: '9999-12-31T23:59:59+00:00'",
+        ),
     ],
 )
 def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
