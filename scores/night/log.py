@@ -312,6 +312,11 @@ class Now:
         return self.played.facts
 
     @cached_property
+    def entries(self) -> frozenset[int]:
+        """The numbers of the entries that count."""
+        return frozenset(fact.entry for fact in self.facts)
+
+    @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Everybody: a final first, once it has begun."""
         return night_standings(self.sheet, self.results)

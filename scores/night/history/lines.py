@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -61,18 +62,45 @@ class Act:
 
 @dataclass(frozen=True)
 class LogLine:
-    """What `_line.html` shows of an act. `why_not` says why it cannot be taken back; empty where it can,
-    where it was, and where this phone may not."""
+    """What `_line.html` shows of an act. Whether it can be taken back takes long to say, and is found when
+    it is asked."""
 
+    night: Night
+    now: Now
     act: Act
-    text: str
-    is_taken_back: bool
-    can_undo: bool
-    why_not: str
+    text_of: Mapping[int, str]  # by the numbers of the entries
 
     @property
     def entry(self) -> int:
         return self.act.entries[-1]
+
+    @property
+    def text(self) -> str:
+        return self.text_of[self.entry]
+
+    @property
+    def is_taken_back(self) -> bool:
+        is_undo = isinstance(self.act.events[0], TakenBack)
+        return not is_undo and self.entry not in self.now.entries
+
+    @property
+    def can_undo(self) -> bool:
+        return self._may_undo and not self.why_not
+
+    @cached_property
+    def why_not(self) -> str:
+        """Why it cannot be taken back; empty where it can, where it was, and where this phone may not."""
+        if self._may_undo:
+            try:
+                verify_undo(self.night, self.now.played, self.act)
+            except NightRefusal as refused:
+                return refusal_in_words(refused, self.text_of)
+        return ""
+
+    @property
+    def _may_undo(self) -> bool:
+        may = self.night.is_organised_here or not self.act.is_for_organisers
+        return may and self.entry in self.now.entries
 
 
 def acts_of(rows: Iterable[NightEntry]) -> list[Act]:
@@ -98,9 +126,8 @@ def _key_of_act(row: NightEntry) -> str:
     return row.client_key if key == FROM_A_FILE else key
 
 
-def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]:
-    """The newest line first, for the phone that asks: one that helps sees nothing of the money. What can be
-    undone takes long to say."""
+def whole_log(night: Night, now: Now) -> list[LogLine]:
+    """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
     rows = night.entries.select_related("by")[: now.played.accepted]
     acts = acts_of(rows)
     if not night.is_organised_here:
@@ -113,7 +140,7 @@ def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]
     }
     known = distinct_names(Player.objects.filter(pk__in=people_of_log))
     narrator = Narrator(known, {}, night.planned.currency)
-    return _lines(night, now, acts, narrator, can_undo=can_undo)[::-1]
+    return _lines(night, now, acts, narrator)[::-1]
 
 
 def _without_money(acts: Iterable[Act]) -> list[Act]:
@@ -142,11 +169,10 @@ def newest_line(
     acts = acts_of([row for row in rows if row.seq < now.played.accepted])
     if len(rows) == LATELY:  # what was written together with the first may be cut off
         acts = acts[1:]
-    counts = {fact.entry for fact in now.facts}
     acts = [
         act
         for act in acts
-        if act.entries[-1] in counts
+        if act.entries[-1] in now.entries
         and isinstance(act.events[-1], kinds)
         and (at is None or at in _tables_of(act.events[-1]))
     ]
@@ -174,12 +200,7 @@ def _tables_of(event: Event) -> list[At]:
 
 
 def _lines(
-    night: Night,
-    now: Now,
-    acts: Sequence[Act],
-    narrator: Narrator,
-    *,
-    can_undo: bool = True,
+    night: Night, now: Now, acts: Sequence[Act], narrator: Narrator
 ) -> list[LogLine]:
     text_of: dict[int, str] = {}
     for act in acts:
@@ -190,41 +211,7 @@ def _lines(
             else narrator.sentence(act.events)
         )
         text_of |= dict.fromkeys(act.entries, text)
-    counts = {fact.entry for fact in now.facts}
-    return [
-        _line(
-            night,
-            now,
-            act,
-            text_of,
-            is_in_force=act.entries[-1] in counts,
-            can_undo=can_undo,
-        )
-        for act in acts
-    ]
-
-
-def _line(
-    night: Night,
-    now: Now,
-    act: Act,
-    text_of: Mapping[int, str],
-    *,
-    is_in_force: bool,
-    can_undo: bool,
-) -> LogLine:
-    is_undo = isinstance(act.events[0], TakenBack)
-    text = text_of[act.entries[-1]]
-    may_undo = can_undo and (night.is_organised_here or not act.is_for_organisers)
-    if not is_in_force or not may_undo:
-        is_taken_back = not is_in_force and not is_undo
-        return LogLine(act, text, is_taken_back, can_undo=False, why_not="")
-    try:
-        verify_undo(night, now.played, act)
-    except NightRefusal as refused:
-        why_not = refusal_in_words(refused, text_of)
-        return LogLine(act, text, False, can_undo=False, why_not=why_not)
-    return LogLine(act, text, False, can_undo=True, why_not="")
+    return [LogLine(night, now, act, text_of) for act in acts]
 
 
 def verify_undo(night: Night, played: NightReplay, act: Act) -> None:

@@ -75,9 +75,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "seen": seen,
         "night": seen.night,
-        "log": whole_log(seen.night, seen.now, can_undo=False)
-        if may_help and ranked
-        else [],
+        "log": whole_log(seen.night, seen.now) if may_help and ranked else [],
         "decisions": decisions(seen.night, seen.now, names),
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),

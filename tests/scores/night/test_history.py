@@ -457,7 +457,10 @@ def test_the_log_is_read_for_the_printed_standings_once_there_are_any(phone, nig
     before = phone.get(page).context["log"]
     reported(night)
     assert before == []
-    assert len(phone.get(page).context["log"]) == night.entries.count() - 3 - 1
+    printed = phone.get(page)
+    assert len(printed.context["log"]) == night.entries.count() - 3 - 1
+    assert "Deshacer" not in page_text(printed)
+    assert [line for line in printed.context["log"] if "why_not" in vars(line)] == []
 
 
 def test_who_helps_reads_nothing_of_the_money(night):
