@@ -32,7 +32,7 @@ USUAL_MATCH = MatchOf()
 
 
 @dataclass(frozen=True)
-class Course:
+class Programme:
     """What is played in a night: `number` rounds, lives, or who go on from a table; with `final` one of so
     many seats after it."""
 
@@ -76,9 +76,9 @@ class Course:
         )
 
 
-def course_of(
+def programme_of(
     format_: Format, match: MatchOf, number: int, final: int | None = None
-) -> Course:
+) -> Programme:
     """That of a format: `number` rounds or lives, and a final of so many. Only rounds go without one; the
     final of the other formats is one table."""
     plays = PLAYS[format_]
@@ -86,7 +86,7 @@ def course_of(
         number = going_on(match.sizes)
     if plays is not Plays.ROUNDS:
         final = final or match.sizes.best
-    return Course(format_, number, final or None, format_ is Format.LEAGUE, match)
+    return Programme(format_, number, final or None, format_ is Format.LEAGUE, match)
 
 
 def going_on(sizes: Sizes) -> int:

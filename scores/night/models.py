@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 
 from rules.kinds import Flag, Kind, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
-from rules.night.presets import Course
+from rules.night.presets import Programme
 from rules.night.prizes import HUNDRED, prizes_by_share
 from rules.night.stages import WholeStage, knob
 from rules.numbers import Bound
@@ -31,7 +31,7 @@ from scores.models import Circle, Match, Phone, Role, Shareable
 
 
 @dataclass(frozen=True)
-class Plan(Course):
+class Plan(Programme):
     """`prizes` are amounts or, with `by_share`, hundredths of the pot; money is in hundredths."""
 
     expected: int = knob(Whole(0, ENTRANTS.high), 0)

@@ -20,7 +20,7 @@ from rules.night.expected import (
     expected_stages,
     usual_sizes,
 )
-from rules.night.presets import USUAL_NUMBERS, Format, course_of
+from rules.night.presets import USUAL_NUMBERS, Format, programme_of
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
@@ -236,7 +236,7 @@ class NightForm(MoneyFields):
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
         has_final = self.asks_final and data["has_final"]
         final = match.sizes.best if has_final else None
-        chosen = vars(course_of(self.format, match, number, final))
+        chosen = vars(programme_of(self.format, match, number, final))
         typed = {name: data[name] for name in ROOM_AND_MONEY if name in data}
         plan = replace(self.before, **chosen, **typed)
         try:

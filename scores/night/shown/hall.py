@@ -12,9 +12,9 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
-from scores.models import Match
 from scores.night import people
 from scores.night.history.lines import LogLine, decisions
+from scores.night.log import tables_with_a_hand
 from scores.night.models import Night
 from scores.night.shown.standings import headings, in_decimals
 from scores.night.shown.watched import watched_night
@@ -85,17 +85,11 @@ def _stage(
         return HallState.STANDINGS
     if left == 0:
         return HallState.LAST
-    if (left is not None and left <= CLOCK_ALONE) or _is_playing(night, sheet):
+    is_nearly_over = left is not None and left <= CLOCK_ALONE
+    # until somebody has scored people look for their table
+    if is_nearly_over or tables_with_a_hand(night, sheet.last_round):
         return HallState.CLOCK
     return HallState.SEATS
-
-
-def _is_playing(night: Night, sheet: NightSheet) -> bool:
-    """Whether somebody has scored a hand in the last round. Until then people look for their table."""
-    played = Match.objects.filter(
-        sitting__place__night=night, sitting__round=sheet.last_round
-    )
-    return played.filter(hands__gt=0).exists()
 
 
 def _slides(

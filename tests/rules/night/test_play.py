@@ -13,7 +13,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.verify import verify_room
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import refused
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]

@@ -24,8 +24,8 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
-from tests.rules.night.support.courses import stages_of
 from tests.rules.night.support.logs import in_number, in_order, log, night_of
+from tests.rules.night.support.programmes import stages_of
 
 
 def told(lines):

@@ -17,7 +17,7 @@ from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import (

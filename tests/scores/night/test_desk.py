@@ -15,7 +15,7 @@ from scores.night.desk.state import NightState
 from scores.night.desk.tables import TableStatus
 from scores.night.log import sheet_of
 from scores.night.models import Night, Plan, Sitting
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (

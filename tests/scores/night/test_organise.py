@@ -33,7 +33,7 @@ from scores.night.models import (
 from scores.night.people import are_both_here
 from scores.night.seating.publishing import draft, publish
 from scores.night.tables.views import ACTS, Tap
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import (

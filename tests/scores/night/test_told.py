@@ -21,7 +21,7 @@ from scores.night.models import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
 CHOSEN = {

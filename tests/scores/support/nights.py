@@ -19,7 +19,7 @@ from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating.publishing import draft, publish
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")

@@ -12,7 +12,7 @@ from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import entries_of_today, plan_of_today
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 
 STORED = json.loads(
     Path(__file__).with_name("nights_of_1_0.json").read_text(encoding="utf-8")

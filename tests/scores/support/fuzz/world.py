@@ -27,7 +27,7 @@ from scores.core.access import grants
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
-from tests.rules.night.support.courses import stages_of
+from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support import factories
 from tests.scores.support.nights import (
