@@ -232,7 +232,7 @@ PAGES = {
     "delete-match": [("going.code",)],
     "import-into": [CIRCLE, import_once_more],
     "import": [()],
-    "circle": [circle_with_merges],
+    "circle": [circle_with_merges, ("finished.circle.code",)],
     "house-rules": [RULES],
     "circle-settings": [CIRCLE],
     "person": [person_with_pictures],
