@@ -207,7 +207,7 @@ def phone_facts(payload: Payload, sheet: Sheet) -> PhoneFacts:
         links=None if sheet.hands else document.get("links"),
         rematch=match.rematch if sheet.board.is_over else None,
         poll_ms=document["poll_ms"],
-        seen=document["seen"],
+        etag=document["seen"],
         csrf_token=payload["csrf_token"],
         key=payload["key"],
     )

@@ -203,7 +203,7 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
         links=None,
         rematch=None,
         poll_ms=0,
-        seen="",
+        etag="",
         csrf_token=get_token(request),
         key=new_key(),
     )

@@ -168,7 +168,7 @@ class PhoneFacts:
     links: Sequence[Mapping[str, Any]] | None  # by which others may join
     rematch: Any
     poll_ms: int
-    seen: str  # the ETag of the board
+    etag: str
     csrf_token: str
     key: str  # of the forms
     since: str = ""  # the attribute `data-since`, or nothing

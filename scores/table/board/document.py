@@ -213,12 +213,11 @@ def board_json(request: HttpRequest, code: str, token: str) -> HttpResponse:
 def overlay(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Names and totals on a transparent ground, to be laid over a video."""
     match = grants.link_target("match", code, Role.WATCH, token)
-    seen = versions.board_etag(match.version, Role.WATCH)
     sheet = Sheet(match)
     context = {
         "match": match,
         "token": token,
-        "seen": seen,
+        "etag": versions.board_etag(match.version, Role.WATCH),
         "feed": board_feed(sheet),
         "ruleset": sheet.board.next_ruleset,
     }

@@ -176,7 +176,7 @@ def _phone_facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> PhoneFac
         rematch=ending.rematch,
         tonight=tonight_html(match, ending.evening) if ending.evening else "",
         poll_ms=settings.POLL_MS,
-        seen=versions.board_etag(match.version, match.role),
+        etag=versions.board_etag(match.version, match.role),
         csrf_token=html_cache.CSRF_TOKEN,
         key=html_cache.FORM_KEY,
         since=html_cache.SINCE,
