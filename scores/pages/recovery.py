@@ -52,8 +52,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("words", "")[: paper_keys.MOST_TYPED]
     if request.method == "GET":
         return _show(request, typed)
-    request.wait = rate_limits.wait_to_try_code(request)
-    if request.wait:
+    if rate_limits.wait_to_try_code(request):
         return rate_limits.too_many(request)
     reading = paper_keys.read(typed)
     key = paper_keys.find(reading)

@@ -226,8 +226,7 @@ def join(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")[:MOST_TYPED]
     if request.method == "GET":
         return _show_join(request, "")
-    request.wait = rate_limits.wait_to_try_code(request)
-    if request.wait:
+    if rate_limits.wait_to_try_code(request):
         return rate_limits.too_many(request)
     digest = letters.digest_of_typed(typed)
     code = share_links.find_code(digest)

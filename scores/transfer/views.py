@@ -202,7 +202,7 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
         with exports.turn():
             return _send_file(request, circle)
     except turns.Busy:
-        request.wait = turns.RETRY_AFTER
+        rate_limits.limits_of(request).wait = turns.RETRY_AFTER
         return rate_limits.too_many(request)
 
 

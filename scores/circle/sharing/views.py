@@ -44,8 +44,7 @@ def link(
     """Show what the link offers; a POST accepts it and redirects to an address without the token."""
     target = grants.link_target(kind, code, _role(role), token)
     if request.method == "POST":
-        request.wait = rate_limits.wait_to_take_link(request)
-        if request.wait:
+        if rate_limits.wait_to_take_link(request):
             return rate_limits.too_many(request)
         return _accept(request, kind, code, _role(role), token)
     phone = phone_cookie.phone_if_known(request)

@@ -14,7 +14,9 @@ round of a club night.
 """
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -149,40 +151,62 @@ write_limiter = FixedWindowRateLimiter(_counts)
 read_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
+@dataclass
+class Limits:
+    """What the limits say of one request, and what it has written since."""
+
+    wait: int = 0  # seconds until it is allowed
+    entries_left: int = 0  # that this phone may write now
+    # what a phone had written before, while it is young
+    entries_before: int | None = None
+    entries_written: int | None = None  # by this request; None: look it up
+    codes: Sequence[
+        tuple[str, str]
+    ] = ()  # by which limit, and for whom, a code was counted
+
+
+def limits_of(request: HttpRequest) -> Limits:
+    """The limits of this request, which `LimitMiddleware` makes and the views of the app go on with."""
+    limits: Limits = request.limits
+    return limits
+
+
 class LimitMiddleware(MiddlewareMixin):
     """Answers 429 to requests over the limit, with a page that shows again what was typed. Views in
-    RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
+    RERENDERED_VIEWS run anyway: they ask `limits_of` and render their form with the message.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        limits = request.limits = Limits()
         response = self.get_response(request)
         if response.status_code == 404 and phone_cookie.is_link(request):
-            request.wait = _wait_after_wrong_link(request)
-            response = too_many(request) if request.wait else response
-        if response.status_code < 400 and hasattr(request, "entries_before"):
-            _count_entries(request)
+            limits.wait = _wait_after_wrong_link(request)
+            response = too_many(request) if limits.wait else response
+        if response.status_code < 400 and limits.entries_before is not None:
+            _count_entries(request, limits, limits.entries_before)
         if response.status_code == 429:
-            response["Retry-After"] = str(request.wait)
+            response["Retry-After"] = str(limits.wait)
         return response
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        request.wait = _wait(request)
-        if request.wait and request.resolver_match.url_name not in RERENDERED_VIEWS:
+        limits = limits_of(request)
+        limits.wait = _wait(request, limits)
+        if limits.wait and request.resolver_match.url_name not in RERENDERED_VIEWS:
             return too_many(request)
         return None
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """The page for a request over its limit, which has set `request.wait`."""
+    """The page for a request over its limit, which has to wait."""
     return error_pages.too_many(request, wait_message(request))
 
 
 def wait_message(request: HttpRequest) -> str:
     """The message for the user: how many minutes to wait."""
     return _("Demasiado seguido: espera %(minutes)s min.") % {
-        "minutes": ceil(request.wait / 60)
+        "minutes": ceil(limits_of(request).wait / 60)
     }
 
 
@@ -192,16 +216,19 @@ def wait_to_take_link(request: HttpRequest) -> int:
     """
     phone = phone_cookie.phone_if_known(request)
     wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
-    if wait or not is_young(phone):
-        return wait
-    return _count(write_limiter, "strangers", "links", client_address(request))
+    if not wait and is_young(phone):
+        wait = _count(write_limiter, "strangers", "links", client_address(request))
+    limits_of(request).wait = wait
+    return wait
 
 
 def wait_to_search(request: HttpRequest) -> int:
     """Seconds until this phone may ask for another search of who sits where; 0 if it may now, and then it is
     counted."""
     counts = read_limiter if request.method == "GET" else write_limiter
-    return _count(counts, "seatings", str(request.phone_uid))
+    wait = _count(counts, "seatings", str(request.phone_uid))
+    limits_of(request).wait = wait
+    return wait
 
 
 def wait_to_try_code(request: HttpRequest) -> int:
@@ -216,18 +243,14 @@ def wait_to_try_code(request: HttpRequest) -> int:
     address = client_address(request)
     are_many = _wait_if_reached(write_limiter, "all-codes", "everybody")
     kind = "night-codes" if _counts.get(_hall(address)) else "codes"
-    request.code_limits = [
+    limits = limits_of(request)
+    limits.codes = [
         ("few-codes" if are_many else kind, address),
         ("network-codes", client_address(request, IPV6_SITE)),
     ]
-    return next(
-        (
-            wait
-            for limit in request.code_limits
-            if (wait := _count(write_limiter, *limit))
-        ),
-        0,
-    )
+    waits = (_count(write_limiter, *limit) for limit in limits.codes)
+    limits.wait = next(filter(None, waits), 0)
+    return limits.wait
 
 
 def count_code(request: HttpRequest, *, is_right: bool) -> None:
@@ -235,7 +258,7 @@ def count_code(request: HttpRequest, *, is_right: bool) -> None:
     if not is_right:
         write_limiter.hit(settings.LIMITS["all-codes"], "all-codes", "everybody")
         return
-    for kind, who in request.code_limits:
+    for kind, who in limits_of(request).codes:
         _counts.decr(settings.LIMITS[kind].key_for(kind, who))
 
 
@@ -257,7 +280,7 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
     return _count(counts, "links", "wrong", str(phone.uid))
 
 
-def _wait(request: HttpRequest) -> int:
+def _wait(request: HttpRequest, limits: Limits) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     name = request.resolver_match.url_name
     # without a look at the database, so everybody counts at the address
@@ -269,9 +292,9 @@ def _wait(request: HttpRequest) -> int:
     is_form = name in ("new-match", "night-open") and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
-    return _wait_to_write(
-        request, _kind_of_write(request, name), is_entry=name in ENTRY_VIEWS
-    )
+    if name in ENTRY_VIEWS:
+        return _wait_to_write_entries(request, limits)
+    return _wait_to_write(request, _kind_of_write(request, name))
 
 
 def _kind_of_write(request: HttpRequest, name: str) -> str:
@@ -280,24 +303,25 @@ def _kind_of_write(request: HttpRequest, name: str) -> str:
     return LIMIT_OF_VIEW.get(name, "writes")
 
 
-def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
-    counted = _entries_of_phone() if is_entry else ()
-    phone = phone_cookie.phone_if_known(request, *counted)
+def _wait_to_write(request: HttpRequest, kind: str) -> int:
+    phone = phone_cookie.phone_if_known(request)
+    wait = _count(write_limiter, kind, str(phone.uid)) if phone else 0
+    if wait or not is_young(phone):
+        return wait
+    return _count(write_limiter, "strangers", client_address(request))
+
+
+def _wait_to_write_entries(request: HttpRequest, limits: Limits) -> int:
+    """The same where entries are counted once they are written."""
+    phone = phone_cookie.phone_if_known(request, *_entries_of_phone())
     address = client_address(request)
     if phone is None:
         return _count(write_limiter, "strangers", address)
-    if not is_entry:
-        wait = _count(write_limiter, kind, str(phone.uid))
-        return (
-            wait
-            if wait or not is_young(phone)
-            else _count(write_limiter, "strangers", address)
-        )
-    request.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
-    wait = 0 if request.entries_left > 0 else _wait_for_entries(phone)
+    limits.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
+    wait = 0 if limits.entries_left > 0 else _wait_for_entries(phone)
     if wait or not is_young(phone):
         return wait
-    request.entries_before = phone.entries_of_young
+    limits.entries_before = phone.entries_of_young
     return _wait_if_reached(write_limiter, "strangers", address)
 
 
@@ -313,15 +337,11 @@ def _entries_of_phone() -> tuple[str, list[object]]:
     return _COUNTED, values
 
 
-def _count_entries(request: HttpRequest) -> None:
+def _count_entries(request: HttpRequest, limits: Limits, before: int) -> None:
     """Count what a young phone wrote at its address; the first entry of a block counts for all of it."""
-    written = getattr(request, "entries_written", None)
-    after = (
-        request.phone.entries.count()
-        if written is None
-        else request.entries_before + written
-    )
-    blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
+    written = limits.entries_written
+    after = request.phone.entries.count() if written is None else before + written
+    blocks = ceil(after / BLOCK) - ceil(before / BLOCK)
     if blocks:
         limit = settings.LIMITS["strangers"]
         address = client_address(request)

@@ -15,8 +15,7 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
     """A phone of this table goes on to its match; between two rounds the page says what comes."""
     place = places.place_of_link(code, number, token)
     if request.method == "POST":
-        request.wait = rate_limits.wait_to_take_link(request)
-        if request.wait:
+        if rate_limits.wait_to_take_link(request):
             return rate_limits.too_many(request)
         rate_limits.note_hall(request)
         return _scan(request, code, number, token)

@@ -161,8 +161,7 @@ def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     """Swaps that were made by hand would be lost: that is asked first."""
     if draft.row.swaps and not is_sure:
         return _show(page, draft, asks_again=True)
-    page.request.wait = wait = rate_limits.wait_to_search(page.request)
-    if wait:
+    if rate_limits.wait_to_search(page.request):
         return rate_limits.too_many(page.request)
     return _show(page, _drawn(page, (draft.draft.seated.seed + 1) % SEEDS.high))
 

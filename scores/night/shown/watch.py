@@ -25,8 +25,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
             "asks_name": night.role > Role.WATCH and not (phone and phone.name),
         }
         return render(request, "scores/night/sharing/link.html", context)
-    request.wait = rate_limits.wait_to_take_link(request)
-    if request.wait:
+    if rate_limits.wait_to_take_link(request):
         return rate_limits.too_many(request)
     with transaction.atomic():
         night = links.night_of_link(code, role, token, to_take=True)

@@ -11,7 +11,8 @@ from scores.table.hand_entry.writing import Outcome, Trouble, WritingForm, outco
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
-    if form.is_valid() and request.wait:
+    limits = rate_limits.limits_of(request)
+    if form.is_valid() and limits.wait:
         metrics.refused.labels("too-many").inc()
         return Outcome(sheet, 429, Trouble(rate_limits.wait_message(request)))
 
@@ -32,5 +33,5 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
             raise
 
     outcome = outcome_of(sheet, form, appended)
-    request.entries_written = int(outcome.is_written and outcome.sheet is not sheet)
+    limits.entries_written = int(outcome.is_written and outcome.sheet is not sheet)
     return outcome

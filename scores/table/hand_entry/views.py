@@ -38,7 +38,7 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
-    if request.wait:
+    if rate_limits.limits_of(request).wait:
         return _show(request, form, rate_limits.wait_message(request), status=429)
     try:
         _write(form, sheet, phone_cookie.phone_that_writes(request))

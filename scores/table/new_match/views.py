@@ -47,7 +47,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
         return _show(request, groups, form)
     form = page.bound_form(request.POST, groups)
     page.refuse_gone_circle(form, groups)
-    if form.is_valid() and request.wait:
+    if form.is_valid() and rate_limits.limits_of(request).wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
         return _refuse(request, groups, form)
@@ -108,7 +108,7 @@ def _start(
 def _refuse(
     request: HttpRequest, groups: StoredGroups, form: NewMatchForm
 ) -> HttpResponse:
-    status = 429 if request.wait else 422
+    status = 429 if rate_limits.limits_of(request).wait else 422
     if error_pages.wants_json(request):
         return error_pages.json_refusal(status, form.reasons())
     return _show(request, groups, form, status)

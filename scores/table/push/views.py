@@ -21,7 +21,7 @@ from rules.errors import Illegal, Malformed
 from rules.match.corrections import Entry
 from scores.circle.circles import people
 from scores.core import database, error_pages, metrics, versions
-from scores.core.access import phone_cookie, rights
+from scores.core.access import phone_cookie, rate_limits, rights
 from scores.core.matches import log
 from scores.core.matches.named_entries import (
     Misplaced,
@@ -277,10 +277,13 @@ def push(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(rights.match_to_score(request, code))
     asked = reading.push_of(_body(request))
     batch = Batch(
-        sheet, asked, phone_cookie.phone_that_writes(request), request.entries_left
+        sheet,
+        asked,
+        phone_cookie.phone_that_writes(request),
+        rate_limits.limits_of(request).entries_left,
     )
     batch.write()
-    request.entries_written = batch.new
+    rate_limits.limits_of(request).entries_written = batch.new
     return JsonResponse(answer(batch))
 
 
