@@ -39,60 +39,97 @@ def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[TableMeld
     """The melds that take the most cards, of these the ones worth the most points, and few of them. Raises
     Illegal `too-many-ways`.
     """
-    laid = [(seat, card) for seat, cards in tables.items() for card in cards]
-    holders: Holders = {}
-    for seat, card in laid:
-        holders.setdefault(card, []).append(seat)
-    bits, jokers = rules.deck.to_bits([card for _seat, card in laid])
-    patterns = [
-        valued
-        for pattern in rules.patterns(bits, jokers)
-        for valued in _worth_most(rules, pattern, holders)
-    ]
-    search = _PackingsOfTable(rules, _indivisible(rules, patterns), bits, jokers)
-    left_out: tuple[Pattern, ...] = ()
-    ways = [(search.best(left_out), left_out)]
-    while True:
-        ways.sort(key=lambda way: worth_of(way[0]))
-        packing, left_out = ways.pop()
-        melds = _joined(rules, map(rules.to_meld, packing[3]))
-        read = _BeginningSearch(rules, melds, holders).laid_melds()
-        if read is not None:
-            return read
-        # Some card would have to begin two of them: the best without one of them may be as good.
-        without = [(*left_out, pattern) for pattern in packing[3]]
-        ways += [(search.best(each), each) for each in without]
+    return _TableSearch(rules, tables).laid_melds()
 
 
-class _PackingsOfTable:
-    """The best packings of the cards of a table, with some patterns left out."""
+class _TableSearch:
+    """The search for the melds of one table, and for who began each of them."""
 
-    def __init__(
-        self, rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
-    ) -> None:
+    def __init__(self, rules: MeldRules, tables: Mapping[Seat, Cards]) -> None:
         self.rules = rules
-        self.patterns = patterns
-        self.bits = bits
-        self.jokers = jokers
+        self.holders: Holders = {}
+        for seat, cards in tables.items():
+            for card in cards:
+                self.holders.setdefault(card, []).append(seat)
+        lying = [card for cards in tables.values() for card in cards]
+        self.bits, self.jokers = rules.deck.to_bits(lying)
+        patterns = [
+            valued
+            for pattern in rules.patterns(self.bits, self.jokers)
+            for valued in _worth_most(rules, pattern, self.holders)
+        ]
+        self.patterns = _indivisible(rules, patterns)
         self.steps = MOST_STEPS
+        self.ways = 0
 
-    def best(self, left_out: Sequence[Pattern]) -> Packing:
-        """Without a loose card where that is possible, as it is on a table that people laid. Raises Illegal
-        `too-many-ways`."""
+    def laid_melds(self) -> list[TableMeld]:
+        left_out: tuple[Pattern, ...] = ()
+        packings = [(self._best(left_out), left_out)]
+        while True:
+            packings.sort(key=lambda packing: worth_of(packing[0]))
+            packing, left_out = packings.pop()
+            melds = _longest(self.rules, map(self.rules.to_meld, packing[3]))
+            self.ways = 0
+            begun = self._begun(melds)
+            if begun is not None:
+                return [
+                    TableMeld(meld, self._seats(meld, beginning), beginning.seat)
+                    for meld, beginning in zip(melds, begun, strict=True)
+                ]
+            # Some card would have to begin two of them: the best without one of them may be as good.
+            without = [(*left_out, pattern) for pattern in packing[3]]
+            packings += [(self._best(each), each) for each in without]
+
+    def _best(self, left_out: Sequence[Pattern]) -> Packing:
+        """The best packing with some patterns left out: without a loose card where that is possible, as it
+        is on a table that people laid. Raises Illegal `too-many-ways`.
+        """
         patterns = [each for each in self.patterns if each not in left_out]
-        table = self.rules.deck, patterns, self.jokers, self.steps
-        search = PackingSearch(*table, takes_all=True)
+        table = self.rules.deck, patterns, self.jokers
+        search = PackingSearch(*table, self.steps, takes_all=True)
         if search.highest_worth(self.bits, self.jokers) < 0:
             self.steps -= search.steps
-            search = PackingSearch(*table[:3], self.steps, only_worth=True)
+            search = PackingSearch(*table, self.steps, only_worth=True)
         packing = search.best_packing(self.bits, self.jokers, self.rules.tie_order)
         self.steps -= 1 + search.steps
         return packing
 
+    def _begun(self, melds: Sequence[Meld]) -> list[_Beginning] | None:
+        """Who began each meld, so that no card began two; None where nobody can have begun them all. The
+        cards with which they were begun are then taken out of `holders`.
+        """
+        if not melds:
+            return []
+        for beginning in _beginnings(self.rules, melds[0], self.holders):
+            self.ways += 1
+            if self.ways > MOST_WAYS:
+                return None
+            cards = [melds[0].cards[index] for index in beginning.indices]
+            for card in cards:
+                self.holders[card].remove(beginning.seat)
+            rest = self._begun(melds[1:])
+            if rest is not None:
+                return [beginning, *rest]
+            for card in cards:
+                self.holders[card].append(beginning.seat)
+        return None
+
+    def _seats(self, meld: Meld, beginning: _Beginning) -> tuple[Seat, ...]:
+        """Of equal cards those of who began the meld first."""
+        seats = []
+        for at, card in enumerate(meld.cards):
+            seat = beginning.seat
+            if at not in beginning.indices:
+                if seat not in self.holders[card]:
+                    seat = self.holders[card][0]
+                self.holders[card].remove(seat)
+            seats.append(seat)
+        return tuple(seats)
+
 
 def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
     """Of one pack without those whose cards are two others that count as much: the search has half the steps,
-    and `_joined` makes them again. Of two packs the two might need an equal card of one player to begin with.
+    and `_longest` makes them again. Of two packs both might need an equal card of one player to begin with.
     """
     if rules.deck.packs > 1:
         return patterns
@@ -109,7 +146,7 @@ def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
     ]
 
 
-def _joined(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
+def _longest(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
     """Melds of one rank as one set, and runs side by side as one run, where they count as much."""
     joined: list[Meld] = []
     for meld in sorted(melds, key=rules.deck_order):
@@ -167,55 +204,3 @@ def naturals_among(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
         return sum(meld.cards[at].rank == rank for at in part)
     places = rules.stands_for(meld)
     return sum(meld.cards[at] == places[at] for at in part)
-
-
-class _BeginningSearch:
-    """The search for somebody who began each of some melds, so that no card began two."""
-
-    def __init__(
-        self, rules: MeldRules, melds: Sequence[Meld], holders: Holders
-    ) -> None:
-        self.rules = rules
-        self.melds = melds
-        self.holders = holders
-        self.ways = 0
-
-    def laid_melds(self) -> list[TableMeld] | None:
-        """Before whom each card of each meld lies; None where nobody can have begun them all."""
-        begun = self._begun(0)
-        if begun is None:
-            return None
-        return [
-            TableMeld(meld, self._seats(meld, beginning), beginning.seat)
-            for meld, beginning in zip(self.melds, begun, strict=True)
-        ]
-
-    def _begun(self, at: int) -> list[_Beginning] | None:
-        """For each meld from this one on who began it; their cards are then taken out of `holders`."""
-        if at == len(self.melds):
-            return []
-        for beginning in _beginnings(self.rules, self.melds[at], self.holders):
-            self.ways += 1
-            if self.ways > MOST_WAYS:
-                return None
-            cards = [self.melds[at].cards[index] for index in beginning.indices]
-            for card in cards:
-                self.holders[card].remove(beginning.seat)
-            rest = self._begun(at + 1)
-            if rest is not None:
-                return [beginning, *rest]
-            for card in cards:
-                self.holders[card].append(beginning.seat)
-        return None
-
-    def _seats(self, meld: Meld, beginning: _Beginning) -> tuple[Seat, ...]:
-        """Of equal cards those of who began the meld first."""
-        seats = []
-        for at, card in enumerate(meld.cards):
-            seat = beginning.seat
-            if at not in beginning.indices:
-                if seat not in self.holders[card]:
-                    seat = self.holders[card][0]
-                self.holders[card].remove(seat)
-            seats.append(seat)
-        return tuple(seats)
