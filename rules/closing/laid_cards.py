@@ -8,7 +8,7 @@ then the one worth the most points (docs/rules/CANON.md#rum-500).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -23,8 +23,10 @@ from rules.errors import Illegal
 from rules.events import Seat
 from rules.scoring.points import table_points
 
-MOST_STEPS_OF_GROUPS = 14_000
-"""To lay off groups that players name, before the search gives up."""
+MOST_TABLES = 14_000
+"""On which groups that players name are laid off, before the search gives up."""
+_Lying = tuple[tuple[Meld, ...], tuple[int, ...]]
+"""The melds of a table, and the groups that are not laid off yet."""
 
 
 class SeatCards(NamedTuple):
@@ -138,15 +140,6 @@ def _seat_cards(
 # Where each player says which cards were laid together
 
 
-class _Growth(NamedTuple):
-    """A table that is built up."""
-
-    melds: tuple[Meld, ...]
-    waiting: tuple[int, ...]  # the groups that are not laid off yet
-    # of each group that is laid off: its number and its points
-    points: tuple[tuple[int, int], ...] = ()
-
-
 def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
     """The points of each group of cards that was laid together: a meld, or cards laid off on one meld, also
     on one that others made longer. They were laid in the best order: as many as possible fit, for the most
@@ -155,17 +148,17 @@ def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
     readings = [rules.readings(group) for group in groups]
     whole = [at for at, read_as in enumerate(readings) if read_as]
     waiting = tuple(at for at, read_as in enumerate(readings) if not read_as)
-    points = [sum(rules.deck.pips[card] for card in group) for group in groups]
     ways = [
-        (melds, _best_growth(rules, groups, _Growth(melds, waiting)))
+        (melds, _laid_off(rules, groups, melds, waiting, {}))
         for melds in product(*(readings[at] for at in whole))
     ]
-    melds, growth = max(
-        ways, key=lambda way: (_growth_merit(way[1]), _worth_of(rules, way[0]))
+    melds, laid_off = max(
+        ways, key=lambda way: (_merit(way[1]), _worth_of(rules, way[0]))
     )
+    points = [sum(rules.deck.pips[card] for card in group) for group in groups]
     for at, meld in zip(whole, melds, strict=True):
         points[at] = table_points(rules, meld)
-    for at, laid in growth.points:
+    for at, laid in laid_off.items():
         points[at] = laid
     return points
 
@@ -174,43 +167,33 @@ def _worth_of(rules: MeldRules, melds: Iterable[Meld]) -> int:
     return sum(table_points(rules, meld) for meld in melds)
 
 
-def _growth_merit(growth: _Growth) -> tuple[int, int]:
-    return -len(growth.waiting), _points_laid_off(growth)
+def _laid_off(
+    rules: MeldRules,
+    groups: Sequence[Cards],
+    melds: tuple[Meld, ...],
+    waiting: tuple[int, ...],
+    known: dict[_Lying, dict[int, int]],
+) -> dict[int, int]:
+    """The points of the groups that can be laid off of those `waiting`: of the most, for the most points."""
+    lying = melds, waiting
+    if lying not in known:
+        if len(known) >= MOST_TABLES:
+            raise Illegal("too-many-ways")
+        known[lying] = {}
+        ways: list[dict[int, int]] = [{}]
+        for at, (onto, meld) in product(waiting, enumerate(melds)):
+            longer = grown(rules, meld, groups[at])
+            if longer is not None:
+                after = (*melds[:onto], longer, *melds[onto + 1 :])
+                others = tuple(other for other in waiting if other != at)
+                rest = _laid_off(rules, groups, after, others, known)
+                ways.append({at: table_points(rules, longer, groups[at]), **rest})
+        known[lying] = max(ways, key=_merit)
+    return known[lying]
 
 
-def _points_laid_off(growth: _Growth) -> int:
-    return sum(points for _at, points in growth.points)
-
-
-def _best_growth(rules: MeldRules, groups: Sequence[Cards], start: _Growth) -> _Growth:
-    """The table with the most groups laid off, for the most points."""
-    best = start
-    growths = [start]
-    most = {(start.melds, start.waiting): 0}
-    for _step in range(MOST_STEPS_OF_GROUPS):
-        if not growths:
-            return best
-        growth = growths.pop()
-        best = max(best, growth, key=_growth_merit)
-        for longer in _one_longer(rules, groups, growth):
-            key = longer.melds, longer.waiting
-            points = _points_laid_off(longer)
-            if key not in most or points > most[key]:
-                most[key] = points
-                growths.append(longer)
-    raise Illegal("too-many-ways")
-
-
-def _one_longer(
-    rules: MeldRules, groups: Sequence[Cards], growth: _Growth
-) -> Iterator[_Growth]:
-    for at, (onto, meld) in product(growth.waiting, enumerate(growth.melds)):
-        longer = grown(rules, meld, groups[at])
-        if longer is not None:
-            melds = (*growth.melds[:onto], longer, *growth.melds[onto + 1 :])
-            waiting = tuple(other for other in growth.waiting if other != at)
-            laid = (at, table_points(rules, longer, groups[at]))
-            yield _Growth(melds, waiting, tuple(sorted((*growth.points, laid))))
+def _merit(laid_off: Mapping[int, int]) -> tuple[int, int]:
+    return len(laid_off), sum(laid_off.values())
 
 
 # What a player can lay down alone
