@@ -23,12 +23,14 @@ from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from scores.circle.accounts.log import MOST_ENTRIES, MOST_PAYMENTS
 from scores.circle.circles import merging, photos
 from scores.core.access import grants, phone_cookie
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.models import (
+    AccountEntry,
     Circle,
     Claim,
     Entry as Row,
@@ -152,6 +154,7 @@ def store() -> World:
     for number in range(10):
         other = Player.objects.create(circle=circle, name=_name(number))
         merging.merge_players(players[0], other, phone)
+    _store_account(circle, players, phone)
     worst_night.store(circle, phone, players, COSTLY[:NAME], EVENING, _match_of_night)
     return World(phone, circle, matches)
 
@@ -321,6 +324,20 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
         for number in range(50)
     ]
     HouseRules.objects.bulk_create(rules)
+
+
+def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> None:
+    """As many lines and payments as its log takes; the last one was taken back."""
+    pairs = [
+        ("€", players[place].pk, players[place + 1].pk, 1)
+        for place in range(MOST_PAYMENTS // MOST_ENTRIES)
+    ]
+    entries = [
+        AccountEntry(circle=circle, payments=pairs, by=phone, day=EVENING)
+        for _entry in range(MOST_ENTRIES)
+    ]
+    AccountEntry.objects.bulk_create(entries)
+    AccountEntry.objects.create(circle=circle, by=phone, undoes=entries[-1])
 
 
 def _store_other_circles(circle: Circle, phone: Phone) -> None:

@@ -13,6 +13,9 @@ from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import gain_in_words, money
 
 SHOWN = 100  # payments on a page
+NET_SHOWN = (
+    300  # people in a currency, and from how many lines on there is no currency more
+)
 IN_A_SENTENCE = 6  # payments
 
 FIELDS = ("key", "all", "currency", "payer", "payee")
@@ -96,20 +99,20 @@ def shown_money(
         _due_line(key_of(number), paid, cents, names, refused)
         for number, (paid, cents) in enumerate(dues[:SHOWN])
     ]
-    cash = [
-        MoneyLines(
-            currency,
-            [
-                (names[person], cents)
-                for person, cents in sorted(balance.items(), key=_least)
-            ],
-            [line for line in lines if line.paid.currency == currency],
-        )
-        for currency, balance in net.items()
-    ]
-    is_beside = any(line.refused for line in lines)
+    cash: list[MoneyLines] = []
+    for currency, balance in net.items():
+        if sum([len(each.net) for each in cash]) >= NET_SHOWN:
+            break
+        named_net = [
+            (names[person], cents)
+            for person, cents in sorted(balance.items(), key=_least)
+        ]
+        due = [line for line in lines if line.paid.currency == currency]
+        cash.append(MoneyLines(currency, named_net[:NET_SHOWN], due))
+    shown = [line for each in cash for line in each.due]
+    is_beside = any(line.refused for line in shown)
     refusal = refused.why if refused and not is_beside else ""
-    return Shown(cash, len(dues) - len(lines), refusal)
+    return Shown(cash, len(dues) - len(shown), refusal)
 
 
 def _least(item: tuple[Person, int]) -> int:

@@ -81,7 +81,7 @@ def evening_context(
         "may_pay": circle.role >= Role.SCORE,
         "settled": _day(circle, zero.at) if zero else "",
         "shown": page.shown_money(net, dues, names, _key_of(), refused),
-        "log": _log(circle, facts, facts, names),
+        "log": _log(circle, facts, facts[-LINES:], names),
     }
 
 
