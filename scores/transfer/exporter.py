@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Length
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored
+from scores.circle.accounts.log import Account
 from scores.core.csv_files import CellValue, csv_text
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
@@ -30,9 +31,9 @@ from scores.models import (
     Seat,
 )
 from scores.transfer import limits, lines, nights as night_lines
-from scores.transfer.lines import FileLine, MatchLine, PersonLine
+from scores.transfer.lines import AccountLine, FileLine, MatchLine, PersonLine
 from scores.transfer.match_record import record_text
-from scores.transfer.tables import object_of
+from scores.transfer.tables import PaymentLine, object_of
 
 BATCH = 100  # keys in one query
 
@@ -41,6 +42,8 @@ MATCH_BYTES = 800 + 4 * sum(fact.longest for fact in TEXTS)
 ENTRY_BYTES = 190
 PERSON_BYTES = 250
 RULES_BYTES = 2_500
+ACCOUNT_BYTES = 190  # of a line, without its payments
+PAYMENT_BYTES = 110
 PART_BYTES = limits.UPLOADED * 9 // 10
 # Of the lines of matches that are read together; in memory ten times as much
 READ_BYTES = limits.MEGABYTE // 2
@@ -106,6 +109,9 @@ def parts(circle: Circle, photos: Photos = NO_PHOTOS) -> list[Part]:
     others = (
         PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
     ) + sum(len(image) * 4 // 3 for image in photos.values())
+    facts = Account(circle).facts
+    payments = sum(len(fact.payments) for fact in facts)
+    others += ACCOUNT_BYTES * len(facts) + PAYMENT_BYTES * payments
     return list(_cut(_measured_matches(circle), PART_BYTES - others)) or [Part([])]
 
 
@@ -199,7 +205,34 @@ def circle_lines(
     written = night_lines.lines_of(circle, {*part.pks})
     nights = list(written) if settings.CLUB_NIGHTS else []
     yield from nights
-    yield lines.EndLine(len(exported), len(house_rules), matches, len(nights) or None)
+    account = list(_account_lines(circle))
+    yield from account
+    yield lines.EndLine(
+        len(exported),
+        len(house_rules),
+        matches,
+        len(nights) or None,
+        len(account) or None,
+    )
+
+
+def _account_lines(circle: Circle) -> Iterator[AccountLine]:
+    """In their order, of persons as they are now."""
+    facts = Account(circle).facts
+    uids = dict(circle.players.values_list("pk", "uid")) if facts else {}
+    for fact in facts:
+        payments = tuple(
+            PaymentLine(currency, uids[payer], uids[payee], cents)
+            for currency, payer, payee, cents in fact.payments
+        )
+        yield AccountLine(
+            UUID(fact.key),
+            fact.at,
+            payments,
+            date.fromisoformat(fact.day) if fact.day else None,
+            fact.is_zero,
+            UUID(fact.undoes) if fact.undoes else None,
+        )
 
 
 def _merges(circle: Circle) -> QuerySet[PlayerMerge]:

@@ -6,7 +6,7 @@ inserts. It is written as a whole or not at all."""
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings
 from scores.core.merges import locked_circle, merge_targets
 from scores.models import (
+    AccountEntry,
     Circle,
     HouseRules,
     KeptFile,
@@ -60,6 +61,7 @@ class ImportSummary:
     matches: int = 0
     hands: int = 0
     nights: int = 0
+    account: int = 0  # lines of the account
     existing: int = 0  # matches that the circle has already
     deleted: int = 0  # those of them that are in the bin
     has_more: bool = False  # whether the file has more than this part
@@ -72,7 +74,7 @@ class ImportSummary:
         """Whether anything is new, given who is a player here. Persons of a single record do not count."""
         newcomers = [person for person in self.persons if person.uid not in same]
         nights = settings.CLUB_NIGHTS and self.nights
-        if self.matches or nights or self.has_more:
+        if self.matches or nights or self.account or self.has_more:
             return True
         return bool(not self.is_record and (newcomers or self.house_rules))
 
@@ -130,21 +132,27 @@ class Existing:
     matches: dict[UUID, bool]  # whether it is in the bin
     house_rules: set[tuple[str, Ruleset]]
     nights: set[UUID]
+    account: set[UUID]
 
     @classmethod
     def of(cls, circle: Circle | None) -> Existing:
         if circle is None:
-            return cls(set(), {}, set(), set())
+            return cls(set(), {}, set(), set(), set())
         matches = circle.matches.values_list("uid", "deleted_at")
         return cls(
             set(circle.players.values_list("uid", flat=True)),
             {uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
             {(rules.name, rules.rules) for rules in circle.house_rules.all()},
             set(circle.nights.values_list("uid", flat=True)),
+            set(circle.account_entries.values_list("uid", flat=True)),
         )
 
     def has(self, house: lines.HouseRulesLine) -> bool:
         return (house.name, house.ruleset) in self.house_rules
+
+
+COUNTED: Mapping[type, str] = {lines.NightLine: "nights", lines.AccountLine: "account"}
+"""Where a summary counts lines whose uid is not here."""
 
 
 def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None:
@@ -164,8 +172,10 @@ def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None
         ):
             summary.existing += 1
             summary.deleted += existing.matches[line.uid]
-        elif isinstance(line, lines.NightLine):
-            summary.nights += line.uid not in existing.nights
+        elif isinstance(line, (lines.NightLine, lines.AccountLine)):
+            name = COUNTED[type(line)]
+            fresh = line.uid not in getattr(existing, name)
+            setattr(summary, name, getattr(summary, name) + fresh)
         elif isinstance(line, MatchLine):
             summary.matches += 1
             summary.hands += part.matches[line.uid].match.hands
@@ -202,12 +212,52 @@ class Importer:
         )
         self._write_matches(part, existing)
         self._link_rematches()
+        self._write_account(
+            [line for line in part.lines if isinstance(line, lines.AccountLine)]
+        )
         for line in part.lines:
             if isinstance(line, lines.PlayerMergeLine):
                 self._write_player_merge(line)
             elif isinstance(line, lines.NightLine) and settings.CLUB_NIGHTS:
                 self._write_night(line)
         return self.summary
+
+    def _write_account(self, entries: Sequence[lines.AccountLine]) -> None:
+        """What the log of the circle does not have; what is undone here is not undone again."""
+        known = dict(self.circle.account_entries.values_list("uid", "pk"))
+        fresh = [
+            AccountEntry(
+                circle=self.circle,
+                payments=[
+                    [
+                        paid.currency,
+                        self.players[paid.payer].pk,
+                        self.players[paid.payee].pk,
+                        paid.cents,
+                    ]
+                    for paid in line.payments
+                ],
+                **{
+                    name: getattr(line, name)
+                    for name in ("uid", "at", "day", "is_zero")
+                },
+            )
+            for line in entries
+            if line.uid not in known and not line.undoes
+        ]
+        AccountEntry.objects.bulk_create(fresh)
+        of_circle = self.circle.account_entries
+        open_lines = dict(of_circle.filter(undone_by=None).values_list("uid", "pk"))
+        AccountEntry.objects.bulk_create(
+            AccountEntry(
+                circle=self.circle,
+                uid=line.uid,
+                at=line.at,
+                undoes_id=open_lines[line.undoes],
+            )
+            for line in entries
+            if line.uid not in known and line.undoes in open_lines
+        )
 
     def _write_night(self, night: lines.NightLine) -> None:
         try:

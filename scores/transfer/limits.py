@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.match import log_json
 from rules.night.bounds import EVENTS, ROUNDS, TABLES
+from scores.circle.accounts import log
 
 MEGABYTE = 2**20
 
@@ -16,6 +17,10 @@ COLOURS = 8
 NIGHTS = 1_000
 NIGHT_EVENTS = EVENTS.high
 NIGHT_TABLES = ROUNDS.high * TABLES.high
+
+ACCOUNT_ENTRIES = 2 * log.MOST_ENTRIES  # each may have been undone
+PAYMENTS = log.MOST_AT_ONCE
+CENTS = 10**15  # of one payment
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80
@@ -32,6 +37,8 @@ ENTRY_WORK = 15
 PLAY_WORK = 6  # each event that a replay plays, corrections replayed; and for each seat SEAT_WORK more
 SEAT_WORK = 1
 RULES_CHANGE_WORK = 25
+ACCOUNT_WORK = 8
+PAYMENT_WORK = 1
 NIGHT_WORK = 200
 NIGHT_EVENT_WORK = 20
 

@@ -33,6 +33,7 @@ from scores.transfer.tables import (
     ClockTime,
     NightEntryLine,
     NightTable,
+    PaymentLine,
     inside,
     key,
     object_of,
@@ -153,6 +154,18 @@ class NightLine:
 
 
 @dataclass(frozen=True)
+class AccountLine:
+    """What was paid, or which earlier line does not count."""
+
+    uid: UUID = key(UID)
+    at: datetime = key(TIME)
+    payments: tuple[PaymentLine, ...] = key(tables.PAYMENTS, ())
+    day: date | None = key(DAY, None)
+    is_zero: bool = key(FLAG, False)
+    undoes: UUID | None = key(UID, None)
+
+
+@dataclass(frozen=True)
 class EndLine:
     """The last line; a file without it was cut off."""
 
@@ -160,6 +173,7 @@ class EndLine:
     house_rules: int = key(tables.COUNT)
     matches: int = key(tables.COUNT)
     nights: int | None = key(tables.COUNT, None)
+    account: int | None = key(tables.COUNT, None)
 
 
 FileLine = (
@@ -170,6 +184,7 @@ FileLine = (
     | KnownMatchLine
     | PlayerMergeLine
     | NightLine
+    | AccountLine
     | EndLine
 )
 
@@ -179,6 +194,7 @@ LINES: dict[str, type] = {
     "match": MatchLine,
     "one_person": PlayerMergeLine,
     "night": NightLine,
+    "account": AccountLine,
     "end": EndLine,
 }
 """What the one key of a line after the first says that it is."""
@@ -265,6 +281,8 @@ def work_of(line: FileLine) -> int:
     """What it costs to import the line, in the unit of `limits`."""
     if isinstance(line, NightLine):
         return limits.NIGHT_WORK + limits.NIGHT_EVENT_WORK * len(line.entries)
+    if isinstance(line, AccountLine):
+        return limits.ACCOUNT_WORK + limits.PAYMENT_WORK * len(line.payments)
     if isinstance(line, PersonLine):
         return limits.PERSON_WORK + (limits.PHOTO_WORK if line.photo else 0)
     if not isinstance(line, MatchLine):

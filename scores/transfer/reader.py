@@ -145,6 +145,8 @@ class _Reader:
     seated: set[UUID] = field(default_factory=set)
     merged_into: dict[UUID, UUID] = field(default_factory=dict)
     nights: set[UUID] = field(default_factory=set)
+    # lines of the account, and whether they can be undone
+    account: dict[UUID, bool] = field(default_factory=dict)
     photo_bytes: int = 0  # of all persons so far
 
     def read(self, first: str) -> Iterator[FileLine]:
@@ -279,6 +281,18 @@ class _Reader:
         night_lines.verify(night, self.persons, self.matches)
         self.nights.add(night.uid)
         return replace(night, number=self.number)
+
+    def _account(self, entry: lines.AccountLine) -> lines.AccountLine:
+        _check_new(entry.uid, self.account, limits.ACCOUNT_ENTRIES)
+        for index, paid in enumerate(entry.payments):
+            self._check_known(paid.payer, "payments", index, 1)
+            self._check_known(paid.payee, "payments", index, 2)
+        if entry.undoes and not self.account.get(entry.undoes):
+            raise BadRecord("nothing to undo", "twice", "undoes")
+        if entry.undoes:
+            self.account[entry.undoes] = False
+        self.account[entry.uid] = entry.undoes is None
+        return entry
 
     def _end(self, end: lines.EndLine) -> lines.EndLine:
         for key, read in vars(end).items():

@@ -53,6 +53,15 @@ class NightTable(NamedTuple):
     match: UUID
 
 
+class PaymentLine(NamedTuple):
+    """Payer and payee by uid."""
+
+    currency: str
+    payer: UUID
+    payee: UUID
+    cents: int
+
+
 LETTERS = photos.STORED * 4 // 3  # of a photo in base64
 
 
@@ -172,6 +181,11 @@ KEY = Text(Bound(1, limits.KEY))
 PLAN = AnyObject()
 MERGED_SEATS = Listed(
     Row(tuple, UID, Whole(0, limits.SEATS - 1)), Bound(0, limits.MATCHES)
+)
+CURRENCY = next(key.kind for key in TEXT_KEYS if key.name == "currency")
+PAYMENTS = Listed(
+    Row(PaymentLine._make, CURRENCY, UID, UID, Whole(1, limits.CENTS)),
+    Bound(0, limits.PAYMENTS),
 )
 NIGHT_ENTRIES = Listed(
     Row(NightEntryLine._make, Name(limits.KEY), AnyObject(), TIME), EVENTS

@@ -59,6 +59,18 @@ RULES = {
     "rank_points": [[2, 5]],
     "packs": [[2, 1], [9, 2]],
 }
+PERSON = LINES[FIRST["person"]]["person"]["uid"]
+UNDONE = UID.replace("c6", "a6", 1)
+ACCOUNT = {
+    "account": {
+        "uid": UID,
+        "at": AT,
+        "payments": [["€", PERSON, PERSON, 5]],
+        "day": "2026-11-27",
+        "is_zero": True,
+        "undoes": UNDONE,
+    }
+}
 WALKED = "every place of every format"
 
 
@@ -116,8 +128,22 @@ def record(payload: Any) -> dict[str, Any]:
 
 def in_night(text: str) -> Any:
     night = tables.object_of(lines.NightLine).read(validators.parse_json(text)["night"])
-    nights.plan_of(night.plan)
+    try:
+        nights.plan_of(night.plan)
+    except (KeyError, TypeError, AttributeError) as error:  # as `nights.verify`
+        raise ValueError from error
     return nights.events_of(night, a_key, a_key)
+
+
+def in_account(text: str) -> Any:
+    """The line before the last of a file with two lines of the account, the first of which it undoes."""
+    end = {"end": {**LINES[-1]["end"], "account": 2}}
+    first = {"account": {"uid": UNDONE, "at": AT}}
+    more = [json.dumps(first), text, json.dumps(end)]
+    written = [*TEXTS_OF_LINES[:-1], *more]
+    return list(
+        folded_parts(BytesIO("\n".join(written).encode()), MATCHES, limits.PAGE)
+    )
 
 
 def a_key(uid: Any) -> int:
@@ -206,7 +232,7 @@ def part(name: str) -> bounds.Schema:
 
 
 def formats() -> Iterator[tuple[str, Format]]:
-    for name in lines.LINES.keys() - {"night"}:
+    for name in lines.LINES.keys() - {"night", "account"}:
         number = {**FIRST, "match": MATCH, "one_person": MERGE, "end": len(LINES) - 1}[
             name
         ]
@@ -214,6 +240,7 @@ def formats() -> Iterator[tuple[str, Format]]:
             name,
             Format(LINES[number], partial(in_file, number), part(f"line_{name}")),
         )
+    yield "account", Format(ACCOUNT, in_account, part("line_account"))
     yield "head", Format(LINES[0], partial(in_file, 0), part("line_head"))
     for kind, (_event, facts) in EVENTS.items():
         yield f"night {kind}", Format(night(kind, facts), in_night, part("line_night"))
@@ -239,7 +266,7 @@ def test_the_documents_have_every_kind_of_line_entry_event_and_mutation():
         for kind in KINDS
     }
     assert kinds == KINDS
-    assert lines.LINES.keys() - {"night"} <= FORMATS.keys()
+    assert lines.LINES.keys() - {"night", "account"} <= FORMATS.keys()
 
 
 KINDS = {

@@ -58,11 +58,12 @@ class Account:
     @cached_property
     def facts(self) -> list[Fact]:
         """The log, of persons as they are now. Whoever is not of the circle has no account in it."""
+        columns = ("uid", "payments", "day", "is_zero", "undoes__uid", "at")
+        rows = list(self.circle.account_entries.values_list(*columns))
+        if not rows:
+            return []
         now = persons_now(self.circle)
         here = set(self.circle.players.values_list("pk", flat=True))
-        rows = self.circle.account_entries.values_list(
-            "uid", "payments", "day", "is_zero", "undoes__uid", "at"
-        )
         return [
             Fact(
                 key=str(uid),

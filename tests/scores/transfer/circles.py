@@ -2,7 +2,7 @@
 
 import io
 import json
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
 from rules.events import Finished, Joined, RulesChanged
@@ -12,7 +12,16 @@ from scores.circle.circles import people
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
+from scores.models import (
+    AccountEntry,
+    Circle,
+    HouseRules,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+)
 from scores.table.new_match import setup
 from scores.transfer import exporter, importer
 from tests.rules.support.matches import Written
@@ -150,7 +159,28 @@ def everything() -> Circle:
             used_at=EVENING,
         )
     Player.objects.create(circle=circle, name="", colour=3, erased_at=EVENING)
+    what_was_paid(circle)
     return circle
+
+
+def what_was_paid(circle: Circle) -> None:
+    """A payment of an evening that was undone, and a zero in two currencies."""
+    ana, other = circle.players.order_by("pk")[:2]
+    paid = AccountEntry.objects.create(
+        circle=circle,
+        at=EVENING,
+        day=date(2026, 2, 28),
+        payments=[["€", ana.pk, other.pk, 150]],
+    )
+    later = EVENING + timedelta(minutes=1)
+    AccountEntry.objects.create(circle=circle, at=later, undoes=paid)
+    payments = [["€", other.pk, ana.pk, 1], ["", ana.pk, other.pk, 300]]
+    AccountEntry.objects.create(
+        circle=circle,
+        at=later + timedelta(minutes=1),
+        payments=payments,
+        is_zero=True,
+    )
 
 
 def people_of_one_name(circle: Circle) -> None:

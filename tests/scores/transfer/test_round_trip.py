@@ -13,11 +13,13 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
+from scores.circle.accounts.log import Account
 from scores.circle.circles import merging, people
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.models import (
+    AccountEntry,
     Circle,
     Entry,
     HouseRules,
@@ -55,6 +57,7 @@ from tests.scores.transfer.circles import (
 )
 
 FILES = Path(__file__).parent
+A, B = (f"{letter * 8}-aaaa-4aaa-8aaa-{'a' * 12}" for letter in "ab")
 
 
 def results(circle: Circle) -> list[tuple]:
@@ -273,7 +276,7 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_9():
         with CaptureQueriesContext(connection) as queries:
             text(circle)
         costs.append(len(queries))
-    assert costs == [11, 11]
+    assert costs == [12, 12]
 
 
 # A record
@@ -389,3 +392,66 @@ def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
     came = other.players.exclude(pk=nameless.pk).get(name="")
     assert came.uid == erased.uid
     assert came.erased_at == erased.erased_at
+
+
+# What was paid
+
+
+def test_a_file_brings_what_was_paid_and_brings_it_once():
+    circle = everything()
+    written = text(circle)
+    copy = whole(written)
+    assert [balance for _currency, balance in owed(copy)] == [
+        balance for _currency, balance in owed(circle)
+    ]
+    brought(written, copy)
+    assert copy.account_entries.count() == 3
+    assert looked_at(written, copy).account == 0
+
+
+def test_what_was_paid_comes_also_where_all_matches_are_here():
+    circle = everything()
+    before = text(circle)
+    copy = whole(before)
+    first = circle.account_entries.filter(undoes=None).latest("at")
+    AccountEntry.objects.create(circle=circle, undoes=first)
+    after = text(circle)
+    assert looked_at(after, copy).adds_something({})
+    brought(after, copy)
+    assert owed(copy) == owed(circle)
+    # undone there by another line
+    other = whole(before)
+    own = other.account_entries.get(uid=first.uid)
+    AccountEntry.objects.create(circle=other, undoes=own)
+    brought(after, other)
+    assert owed(other) == owed(circle)
+
+
+def owed(circle: Circle) -> list[tuple[str, list[int]]]:
+    balances = Account(circle).balances
+    return [(currency, sorted(each.values())) for currency, each in balances.items()]
+
+
+@pytest.mark.parametrize(
+    ("facts", "place", "code"),
+    [
+        ({"payments": [["€", A, A, 0]]}, "payments[0][3]", "number"),
+        ({"payments": [["€", A, A, 10**16]]}, "payments[0][3]", "number"),
+        ({"payments": [["€€€€", A, A, 1]]}, "payments[0][0]", "text"),
+        ({"payments": [["€", A, B, 1]]}, "payments[0][2]", "seat"),
+        ({"payments": [["€", A, A]]}, "payments[0]", "list"),
+        ({"undoes": B}, "undoes", "twice"),
+        ({"day": "ayer"}, "day", "day"),
+    ],
+)
+def test_a_line_of_what_was_paid_that_cannot_be_is_refused(facts, place, code):
+    lines = [
+        {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"},
+        {"person": {"uid": A, "name": "Ana", "colour": 0}},
+        {"account": {"uid": B, "at": "2026-11-21T20:15:00+00:00", **facts}},
+        {"end": {"persons": 1, "house_rules": 0, "matches": 0, "account": 1}},
+    ]
+    with pytest.raises(BadFile) as refused:
+        looked_at("".join(f"{json.dumps(line)}\n" for line in lines))
+    found = refused.value
+    assert (found.line, found.place, found.code) == (3, f"$.account.{place}", code)
