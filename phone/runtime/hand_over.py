@@ -185,10 +185,11 @@ def _document_from(payload: Payload, match: Payload) -> Payload:
 
 
 def file_match(payload: Payload) -> Payload:
-    """`{document, summary}` of a match of a file, which this phone owns and on which it has this `code`.
-    Who was erased on a server has no name there. Raises as `verified_sheet`.
+    """`{document, summary}` of a match of a file, which this phone owns and on which it has this `code`. A
+    text that nobody wrote may be missing, and who was erased on a server has no name there. Raises as
+    `verified_sheet`.
     """
-    match = payload["match"]
+    match = {**{fact.key: "" for fact in TEXTS}, **payload["match"]}
     names = [[seat, name or _("Alguien")] for seat, name in match["names"]]
     document = {**_document_from(payload, match), "names": names, "role": OWN}
     sheet = verified_sheet(document)

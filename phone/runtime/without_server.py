@@ -18,6 +18,7 @@ from phone.runtime.match_document import Payload
 from phone.runtime.match_views import big, chances, demo, result
 from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
+from scores.core.match_facts import TEXT_KEYS
 from scores.core.own_files import CIRCLE, ENDINGS, SHARED
 
 HOME = "scores/pages/home.html"
@@ -77,6 +78,7 @@ def copy(payload: Payload) -> Payload:
     types = {
         "saved": (CIRCLE, ENDINGS[CIRCLE]),
         "shared": (SHARED, ENDINGS[SHARED]),
+        "texts": TEXT_KEYS,
     }
     return {"blocks": loader.render_blocks(COPY, {**payload, **types})}
 

@@ -41,6 +41,8 @@ TEXTS = (
     ),
     TextFact("note", 200, _("Nota"), _("Lo que se quiera recordar."), is_detail=True),
 )
+TEXT_KEYS = " ".join([fact.key for fact in TEXTS])
+"""For the scripts that make a file of matches in a phone."""
 ASKED = tuple(fact for fact in TEXTS if fact.label is not None)
 DETAILS = tuple(fact for fact in TEXTS if fact.is_detail)
 

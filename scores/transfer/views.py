@@ -26,6 +26,7 @@ from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core import own_files
 from scores.core.access import phone_cookie, rate_limits, rights, turns
 from scores.core.csv_files import csv_response, file_response
+from scores.core.match_facts import TEXT_KEYS
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
 from scores.core.notation.shown_names import marked_name
@@ -297,6 +298,7 @@ def _show_file_form(
     """The form, with `problem` of the last file: `late`, or `reason`, `where` and `code`."""
     endings = " · ".join(own_files.ENDINGS.values())
     context = {"circle": circle, "form": form, "endings": endings, **problem}
+    context["texts"] = TEXT_KEYS
     return render(request, "scores/transfer/import.html", context, status=status)
 
 

@@ -1,8 +1,6 @@
 // The file of a circle (docs/RECORDS.md) with the matches of a phone that has no server. A match has its uid by its code, a person
 // by the name, so that nothing comes twice.
 
-export const TEXTS = ["rules_name", "currency", "place", "note"];
-
 /** A uid that says the same for the same words. */
 async function uidOf(/** @type {string} */ words) {
   const bytes = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)), 0, 16)];
@@ -14,7 +12,8 @@ export const uidOfMatch = async (/** @type {any} */ document) => document.uid ??
 const uidOfPerson = (/** @type {string} */ name) => uidOf(`person ${name.trim().toLowerCase()}`);
 const timeOf = (/** @type {number} */ milliseconds) => new Date(milliseconds).toISOString().replace("Z", "+00:00");
 
-async function matchLine(/** @type {any} */ document, /** @type {[number, string][]} */ names) {
+/** @param {any} document @param {[number, string][]} names @param {string[]} texts */
+async function matchLine(document, names, texts) {
   const uid = await uidOfMatch(document);
   const written = document.entries.map(async (/** @type {Entry} */ [type, payload, at, key]) => ({
     entry: { type, ...payload },
@@ -27,7 +26,7 @@ async function matchLine(/** @type {any} */ document, /** @type {[number, string
     uid,
     created_at: timeOf(document.created_at),
     played_on: document.played_on,
-    ...Object.fromEntries(TEXTS.filter((name) => document[name]).map((name) => [name, document[name]])),
+    ...Object.fromEntries(texts.filter((name) => document[name]).map((name) => [name, document[name]])),
     ruleset: document.ruleset,
     seats: await Promise.all(names.map(([, name]) => uidOfPerson(name))),
     at_start: document.players_at_start,
@@ -50,14 +49,15 @@ const writtenAt = (/** @type {MatchDocument} */ { entries, created_at }) => entr
 /** What this phone has of a match that it cannot read; undefined of one that it can. @param {MatchRecord} record */
 export const unreadText = ({ document, summary, unread }) => unread ?? (summary?.isBroken ? JSON.stringify(document) : undefined);
 
-/** The file with these matches, the one written last as the last. What cannot be read is in it as it is. */
-export async function fileText(/** @type {MatchRecord[]} */ records) {
+/** The file with these matches, the one written last as the last. What cannot be read is in it as it is.
+ * @param {MatchRecord[]} records @param {string} texts the keys of the texts of a match, which the page knows */
+export async function fileText(records, texts) {
   const documents = records.flatMap((record) => (unreadText(record) ? [] : (record.document ?? [])));
   const ordered = documents.sort((one, other) => writtenAt(one) - writtenAt(other));
   const named = ordered.map((document) => ({ document, seats: namesIn(document) }));
   const names = [...new Map(named.flatMap(({ seats }) => seats).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
   const persons = await Promise.all(names.map(async (name, place) => ({ person: { uid: await uidOfPerson(name), name, colour: place % 8 } })));
-  const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats)));
+  const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats, texts.split(" "))));
   const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };
   const unread = records.flatMap((record) => unreadText(record) ?? []).map((text) => ({ unread: JSON.parse(text) }));

@@ -8,7 +8,7 @@ import { call } from "../phone/engine.js";
 import { isMoreShared, nextShared, onOpened } from "../phone/shared_file.js";
 import { blank } from "../sync/session.js";
 import { all, changeAll } from "../sync/store.js";
-import { fileText, TEXTS, uidOfMatch, unreadText } from "./circle_file.js";
+import { fileText, uidOfMatch, unreadText } from "./circle_file.js";
 import { summaries, version, withScheme } from "./documents.js";
 
 const LARGEST = 20_000_000; // bytes
@@ -23,7 +23,7 @@ export const uncopied = (matches) => matches.filter(({ finished }) => finished).
 async function copy(/** @type {Record<string, string>} */ { copy: how, type, ending }) {
   const { matches } = await summaries(); // what cannot be read is found by them
   const name = `reenganche-${new Date().toISOString().slice(0, 10)}${ending}`;
-  const file = new File([await fileText(await all())], name, { type });
+  const file = new File([await fileText(await all(), part("#copied").dataset.texts)], name, { type });
   if (how === "share") await navigator.share({ files: [file] });
   else {
     const href = URL.createObjectURL(file);
@@ -41,7 +41,7 @@ async function copy(/** @type {Record<string, string>} */ { copy: how, type, end
  * @param {any} match @param {Map<string, string>} names @returns {Promise<MatchRecord>} */
 async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, dealer, direction, entries, ...texts }, names) {
   const match = {
-    ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? ""])),
+    ...texts,
     ...{ uid, created_at: Date.parse(created_at), played_on, ruleset, direction, players_at_start: at_start, first_dealer: dealer },
     names: seats.map((/** @type {string} */ person, /** @type {number} */ place) => [place, names.get(person)]),
     entries: entries.map((/** @type {any} */ { entry: { type, ...payload }, happened_at, at, key }) => [type, payload, Date.parse(happened_at ?? at), key]),

@@ -48,7 +48,7 @@ export async function fileHere(/** @type {boolean} */ isWanted) {
   if (records.length) show(records);
   sessionStorage.setItem(SENT, isWanted ? sizeOf(records) : "");
   if (!records.length || !isWanted) return null;
-  return new File([await fileText(records)], "reenganche");
+  return new File([await fileText(records, part("#here").dataset.texts)], "reenganche");
 }
 
 /** The user lets the server take the file that was sent last. */

@@ -213,6 +213,15 @@ def test_who_was_erased_on_a_server_is_somebody_on_a_phone(phone_alone):
     assert stored["document"]["names"] == [[0, "Ana"], [1, "Alguien"]]
 
 
+def test_a_text_that_a_file_does_not_have_is_empty(phone_alone):
+    match = document(7, place="Bar")
+    for fact in TEXTS:
+        if not match[fact.key]:
+            del match[fact.key]
+    stored = of_file(phone_alone, match)["document"]
+    assert [stored[fact.key] for fact in TEXTS] == ["", "", "Bar", ""]
+
+
 def test_a_seat_that_nobody_has_is_refused(phone_alone):
     joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
     with pytest.raises(FailedCall):
