@@ -36,7 +36,9 @@ TURNED = {  # from four presets that take different code another game
 }
 
 
-@pytest.fixture(params=extent.left("made-up games", TURNED, ("chinchon", "gin")))
+@pytest.fixture(
+    params=extent.left("made-up games", TURNED, ("chinchon", "gin", "chinaso"))
+)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     """A game beside the ten."""
     key = f"made-up-{request.param}"

@@ -139,6 +139,7 @@ NONSENSE = {
 }
 
 
+@extent.by_night("corners of operators")
 def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
     write(app, "Ana 12")
     saved = tmp_path / "friday"

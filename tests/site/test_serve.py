@@ -140,6 +140,7 @@ def is_read(app: Served, connection: HTTPConnection) -> bool:
     return queues.endswith(":00000000")
 
 
+@extent.by_night("corners of operators")
 def test_an_address_of_another_machine_is_refused(tmp_path):
     refused = manage(
         tmp_path, "serve", "--host", "198.51.100.1", "--port", str(free_port())
@@ -148,6 +149,7 @@ def test_an_address_of_another_machine_is_refused(tmp_path):
     assert "198.51.100.1 no es una dirección de esta máquina" in refused.stderr
 
 
+@extent.by_night("corners of operators")
 def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
     nowhere = f"postgresql://ana:hush@127.0.0.1:{free_port()}/mesa"
     refused = manage(
@@ -289,6 +291,7 @@ def test_the_program_says_its_version_and_a_report_what_it_runs_on(tmp_path):
     )
 
 
+@extent.by_night("corners of operators")
 def test_without_mkcert_nothing_is_made_and_it_says_where_to_get_it(tmp_path):
     done = manage(tmp_path, "certificate", PATH="/nowhere")
     assert (done.returncode, "apt install mkcert" in done.stderr) == (1, True)

@@ -21,7 +21,8 @@ class Share:
 
 SHARES = {
     "long properties": Share(
-        "tests/", "three times as many examples of every property"
+        "tests/",
+        "three times as many examples of every property",
     ),
     "long walk": Share(
         "tests/scores/",
@@ -91,7 +92,8 @@ SHARES = {
     "corners of operators": Share(
         "tests/site/",
         "lines of logs and counts for machines, the copy of every night, data of another user, a backup of "
-        "PostgreSQL, connections that halt and a server that stops; their parts are proven without a server",
+        "PostgreSQL, nonsense to restore, starts that cannot be, connections that halt and a server that "
+        "stops; their parts are proven without a server",
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
@@ -171,7 +173,7 @@ SHARES = {
     ),
     "made-up games": Share(
         "tests/scores/test_made_up_game.py",
-        "every address with four made-up games, here two",
+        "every address with four made-up games, here one",
     ),
     "nights of a club": Share(
         "tests/rules/night/", "2,000 random nights of a club, here 40"

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from rules.match.corrections import Amended, Change
 from tests.scores.support.factories import write
 from tests.scores.support.table import hand
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 
@@ -107,7 +108,9 @@ IN_PLACE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 560), (844, 390)])
+@pytest.mark.parametrize(
+    "size", [(360, 560), extent.night_param("other sizes", (844, 390))]
+)
 def test_a_long_message_of_what_others_wrote_covers_no_row_and_no_button(evening, size):
     names = ("Ana María", "Luis Alberto", "Eva", "Paco", "Inés", "Juan", "Rosa", "Pepa")
     table = evening(*names)

@@ -162,6 +162,7 @@ def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_p
     assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
+@extent.by_night("corners of forms")
 def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(phone):
     checker = Checker.opened(phone(360, 640), c=KNOCK)
     checker.page.locator(".claims summary").tap()
