@@ -1,17 +1,14 @@
-"""Rights: what a link grants, what a stranger sees, how a phone is identified."""
+"""Rights: what a link grants, and what a stranger sees."""
 
-from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.core.access import grants as access_grants, phone_cookie, rights
 from scores.models import Circle, Grant, Match, Phone, Role
 from tests.scores.support.factories import start
-from tests.scores.support.table import later, page_of, take_link
+from tests.scores.support.table import page_of, take_link
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -77,126 +74,6 @@ def test_a_token_opens_nothing_but_what_it_is_of(match):
     ]
     assert [Client().post(address).status_code for address in others] == [404] * 5
     assert Client().get(others[-1]).status_code == 404
-
-
-def test_the_cookie_is_the_phones_alone(phone, match):
-    cookie = phone.cookies[phone_cookie.COOKIE]
-    assert cookie["httponly"] is True
-    assert cookie["samesite"] == "Lax"
-    assert cookie["max-age"] == 400 * 24 * 3600
-
-
-@pytest.fixture
-def public(settings):
-    settings.HTTPS = True
-
-
-def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(
-    phone, public, db
-):
-    start(phone, "Ana", "Luis")
-    cookie = phone.cookies[phone_cookie.SECURE_COOKIE]
-    assert cookie["secure"] is True
-    assert cookie["path"] == "/"
-    assert cookie["domain"] == ""
-
-
-def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(
-    phone, match, public
-):
-    old = phone.cookies[phone_cookie.COOKIE].value
-    page = page_of(phone, match)
-    assert page.status_code == 200
-    assert page.cookies[phone_cookie.COOKIE]["max-age"] == 0
-    del phone.cookies[phone_cookie.COOKIE]
-    assert page_of(phone, match).status_code == 200
-    phone.cookies[phone_cookie.SECURE_COOKIE] = "forged"
-    phone.cookies[phone_cookie.COOKIE] = old
-    assert page_of(phone, match).status_code == 404
-
-
-def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(
-    public, match
-):
-    attacker = Client()
-    victim = Client()
-    start(attacker, "Lola", "Pepe")
-    victim.cookies[phone_cookie.COOKIE] = attacker.cookies[
-        phone_cookie.SECURE_COOKIE
-    ].value
-    page = victim.get(reverse("home"))
-    assert page.context["request"].phone_uid is None
-    assert phone_cookie.SECURE_COOKIE not in page.cookies
-    theirs = start(victim, "Ana", "Luis")
-    assert page_of(attacker, theirs).status_code == 404
-
-
-def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(
-    phone, match, public
-):
-    page_of(phone, match)
-    planted = phone_cookie._signer.sign(Phone.objects.create().uid.hex)
-    phone.cookies[phone_cookie.COOKIE] = planted
-    page = page_of(phone, match)
-    assert page.status_code == 200
-    assert phone_cookie.SECURE_COOKIE not in page.cookies
-
-
-def test_the_older_name_is_taken_until_the_day_that_is_written_down(
-    phone, match, public, monkeypatch
-):
-    until = phone_cookie.OLD_NAME_UNTIL
-    moments = [until - timedelta(seconds=1), until]
-    answers = []
-    for moment in moments:
-        monkeypatch.setattr(
-            phone_cookie, "timezone", SimpleNamespace(now=lambda moment=moment: moment)
-        )
-        answers.append(phone_cookie.value_and_name({phone_cookie.COOKIE: "x"}))
-    assert answers == [("x", phone_cookie.COOKIE), ("", phone_cookie.SECURE_COOKIE)]
-    assert f"until {until.day} {until:%B %Y}" in " ".join(
-        (ROOT / "SECURITY.md").read_text().split()
-    )
-
-
-def test_a_cookie_of_the_new_name_lasts_and_renews_itself(
-    phone, public, match, monkeypatch
-):
-    own = start(phone, "Ana", "Luis")
-    old = phone.cookies[phone_cookie.SECURE_COOKIE].value
-    assert phone_cookie.SECURE_COOKIE not in page_of(phone, own).cookies
-    later(monkeypatch, 1.1)
-    assert page_of(phone, own).status_code == 200
-    assert phone.cookies[phone_cookie.SECURE_COOKIE].value != old
-
-
-def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
-    stranger = Client()
-    stranger.cookies[phone_cookie.SECURE_COOKIE] = phone.cookies[
-        phone_cookie.COOKIE
-    ].value
-    assert page_of(stranger, match).status_code == 404
-
-
-def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(
-    phone, match, monkeypatch
-):
-    for days, renewed in ((0.9, False), (1.1, True)):
-        old = phone.cookies[phone_cookie.COOKIE].value
-        later(monkeypatch, days)
-        page = page_of(phone, match)
-        assert page.status_code == 200
-        assert (phone_cookie.COOKIE in page.cookies) == renewed
-        assert (phone.cookies[phone_cookie.COOKIE].value != old) is renewed
-    later(monkeypatch, 402.2)
-    assert page_of(phone, match).status_code == 404
-
-
-def test_a_forged_cookie_is_a_strangers(match):
-    for cookie in ("", "x", "x:y:z", "0" * 32, "\x01", "ñ", "a" * 4000):
-        stranger = Client()
-        stranger.cookies[phone_cookie.COOKIE] = cookie
-        assert page_of(stranger, match).status_code == 404
 
 
 def test_the_last_used_circle_comes_first(phone, match, rf):
