@@ -105,7 +105,7 @@ def _by_key(item: Schema, most: int) -> Schema:
 
 
 def entries() -> dict[str, Schema]:
-    """The events of a match; FORMAT.md says which keys may be left out."""
+    """The events of a match; docs/rules/FORMAT.md#entries says which keys may be left out."""
     return {
         name: _entry(name, form)
         for name, form in match_log.FORMS.items()
