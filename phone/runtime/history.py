@@ -26,8 +26,14 @@ from phone.runtime.summaries import (
 )
 from rules.lookup import Lookup
 from rules.numbers import whole_number
-from scores.circle.accounts.account import Sum, account, fewest, still_open
-from scores.circle.accounts.page import shown_money
+from scores.circle.accounts.account import (
+    Balances,
+    Sum,
+    account,
+    fewest,
+    still_open,
+)
+from scores.circle.accounts.page import SHOWN, shown_money, text_to_send
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
@@ -216,7 +222,7 @@ def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Sh
     over = [match for match in matches if match.finished is not None]
     days, pages = _on_page(_days(over), query)
     evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
-    context = {"evenings": evenings, **pages}
+    context = {"evenings": evenings, "has_money": _has_money(matches), **pages}
     contests = _contests(over)
     if contests and not pages["newer"]:
         players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
@@ -268,13 +274,9 @@ def _evening(
         return None
     found = evening_of(rows)
     net = account(_sums(rows, matches), [])
-    whole = account(_sums(_finished_rows(matches), matches), [])
-    dues = still_open(fewest(net), whole)
-    players = {row.player: row.name for row in rows}
-    named = zip(players, unique_names([*players.values()]), strict=True)
-    names = {player: name for player, name in named}  # noqa: C416
+    dues = still_open(fewest(net), _balances(matches))
     context = {
-        "shown": shown_money(net, dues, names, str),
+        "shown": shown_money(net, dues, _names_in(rows), str),
         "day": rows[0].day,
         "evening": found,
         "heading": circumstances(rows[0].day, found),
@@ -294,6 +296,37 @@ def _sums(rows: Sequence[PlayedResult], matches: Sequence[StoredMatch]) -> list[
         return row[0], first[row[1]]
 
     return sorted([(row.currency, row.player, row.money) for row in rows], key=order)
+
+
+def _account(
+    matches: list[StoredMatch], query: Sequence[Any], code: str
+) -> Shown | None:
+    """What each owes over all matches. A phone has no log of what was paid."""
+    if not _has_money(matches):
+        return None
+    names = _names_in(_finished_rows(matches))
+    balances = _balances(matches)
+    dues = [(paid, paid.cents) for paid in fewest(balances)]
+    context = {
+        "shown": shown_money(balances, dues, names, str),
+        "text": text_to_send(_("Cuentas"), dues[:SHOWN], names),
+        "title": _("Cuentas"),
+    }
+    return "scores/accounts/account.html", context
+
+
+def _has_money(matches: Sequence[StoredMatch]) -> bool:
+    return any(row.money for row in _finished_rows(matches))
+
+
+def _balances(matches: Sequence[StoredMatch]) -> Balances:
+    return account(_sums(_finished_rows(matches), matches), [])
+
+
+def _names_in(rows: Sequence[PlayedResult]) -> dict[str, str]:
+    players = {row.player: row.name for row in rows}
+    unique = unique_names([*players.values()])
+    return {player: name for player, name in zip(players, unique, strict=True)}  # noqa: C416
 
 
 def _finished_rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
@@ -354,6 +387,7 @@ def _recent(row: PlayedResult) -> figures.RecentMatch:
 
 
 PAGES: dict[str, Callable[..., Shown | None]] = {
+    "account": _account,
     "matches": _list,
     "circle": _overview,
     "evening": _evening,

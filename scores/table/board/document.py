@@ -55,7 +55,6 @@ STATIC_FILES = (
     "css/pairs.css",
     "css/photo.css",
     "css/question.css",
-    "css/account.css",
     "css/recap.css",
     "css/sharing.css",
     "css/sheet.css",

@@ -18,7 +18,15 @@ from scores.core.languages import LANGUAGES, LOCALES
 
 DRAWN = tuple(
     f"css/{name}.css"
-    for name in ("archive", "big_board", "demo", "forecast", "group", "lists")
+    for name in (
+        "account",
+        "archive",
+        "big_board",
+        "demo",
+        "forecast",
+        "group",
+        "lists",
+    )
 )
 """The files that pages drawn by its engine have besides those of a board."""
 SCRIPTS = (
@@ -42,6 +50,7 @@ FILES = (
 )
 """What its pages load besides what works without a signal (`without_signal`)."""
 HISTORY = (
+    "account",
     "matches",
     "circle",
     "evening",
