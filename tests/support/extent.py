@@ -181,6 +181,9 @@ SHARES = {
     "random evenings": Share(
         "tests/rules/night/", "the seats of 5,000 random evenings of a club, here 25"
     ),
+    "said hands": Share(
+        "tests/rules/spoken/", "20,000 hands that somebody says, here 3,000"
+    ),
     "small rooms": Share(
         "tests/rules/night/", "1,000 random rooms of up to eight people, here 50"
     ),

@@ -1,0 +1,1 @@
+"""A hand that is said aloud."""

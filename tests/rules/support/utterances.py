@@ -1,0 +1,582 @@
+"""Hands as somebody may say them and a recogniser may hear them. It shares no code with what reads them.
+
+What nobody could notice is not made: «ciento cuatro» without its «ciento» is a 4, "thirty five" without its
+"thirty" a 5, and a name that is heard as that of somebody else at the table is that name.
+"""
+
+import random
+import string
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.events import JOKERS_IN_RUN, Close, HandScored
+from rules.knobs import WINS, Scoring
+from rules.match.board import Board, new_board
+from rules.match.verify import can, possible_closes
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from rules.scoring.points import wins_match
+from rules.spoken.reading import Heard
+
+GAMES: dict[str, tuple[Ruleset, int]] = {
+    "chinchon": (RULESETS["chinchon"], 5),
+    "chinchon-fournier": (RULESETS["chinchon-fournier"], 6),
+    "chinchon-french": (RULESETS["chinchon-french"], 4),
+    "house": (
+        RULESETS["chinchon"].with_options(
+            {"chinchon_points": -25, "joker_run_points": [-50, -20], "limit": 300}
+        ),
+        5,
+    ),
+    "gin": (RULESETS["gin"], 2),
+    "rummy": (RULESETS["rummy"], 5),
+    "queen-city": (RULESETS["queen-city"], 4),
+    "double-rum": (RULESETS["double-rum"], 4),
+    "chinaso": (RULESETS["chinaso"], 5),
+}
+_NAMES = {
+    "es": "Ana Luis Luisa Eva Paco Marta Juan Juana José María Rocío Íñigo Héctor Begoña Víctor Zoe Chus"
+    " Guille Llanos Ximena Kiko Nuria Quique Hugo Vicente Jimena Cecilia Yago Sol Agustín Ana_Belén"
+    " Juan_Carlos María_José Eva_Ruiz Luis_Zapata_Vélez",
+    "en": "Anna Louis Eve Frank Martha John Joan Joseph Mary Ian Hector Victor Zoe Kate Bill Catherine"
+    " Philip Mary_Ann John_Paul Eve_Stone",
+}
+NAMES = {
+    language: [name.replace("_", " ") for name in names.split()]
+    for language, names in _NAMES.items()
+}
+ONES = {
+    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
+    " dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro"
+    " veinticinco veintiséis veintisiete veintiocho veintinueve",
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty",
+}
+TENS = {
+    "es": "- diez veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "en": "- ten twenty thirty forty fifty sixty seventy eighty ninety",
+}
+AND = {"es": "y", "en": "and"}
+MINUS = {"es": "menos", "en": "minus"}
+CHATTER = {
+    "es": (
+        [
+            "a ver",
+            "pues",
+            "espera,",
+            "bueno",
+            "vale, son",
+            "oye tío",
+            "atención",
+            "jo",
+            "mira",
+            "venga va",
+        ],
+        [
+            "y ya está",
+            "apunta",
+            "madre mía",
+            "vaya mano",
+            "y nada más",
+            "gracias",
+            "eso es todo",
+            "toma ya",
+        ],
+    ),
+    "en": (
+        ["okay", "well", "so", "right then", "listen", "wait", "let me see"],
+        ["and that is it", "please", "thank you", "wow", "what a hand", "done"],
+    ),
+}
+SPELLINGS = (
+    ("v", "b"), ("b", "v"), ("h", ""), ("z", "s"), ("ce", "se"), ("ci", "si"), ("ll", "y"), ("qu", "k"),
+    ("j", "g"), ("cu", "qu"), ("nn", "n"), ("tt", "t"), ("á", "a"), ("é", "e"), ("í", "i"), ("ñ", "n"),
+)  # fmt: skip
+_STRANGE = (
+    "tras onda mal tío perro casa nube mesa tal pero lluvia calle dirty fife sick hate renta"
+    " tormenta"
+)
+_LITTLE = "con de y a los la que with for and the"  # of which nothing is left
+
+
+class Word(NamedTuple):
+    text: str
+    may_be_lost: bool = True  # without it nobody could mean another hand
+    is_name: bool = False
+
+
+@dataclass(frozen=True)
+class Utterance:
+    board: Board
+    names: dict[int, str]
+    hand: HandScored
+    text: str
+    noise: tuple[str, ...]
+
+
+def utterance(dice: random.Random, language: str, game: str) -> Utterance:
+    """A random hand, as it is said and heard."""
+    ruleset, most = GAMES[game]
+    players = dice.randint(2, most)
+    board = new_board(ruleset, players)
+    names = dict(enumerate(dice.sample(NAMES[language], players)))
+    hand = random_hand(dice, board)
+    words = said(dice, language, board, names, hand)
+    noise = []
+    for kind, likely, change in NOISES:
+        if dice.random() < likely:
+            words = change(dice, language, names, words)
+            noise.append(kind)
+    text = " ".join(word.text for word in words if word.text)
+    return Utterance(board, names, hand, text, tuple(noise))
+
+
+LEFT = [
+    *range(6),
+    7,
+    9,
+    10,
+    11,
+    15,
+    16,
+    20,
+    21,
+    23,
+    30,
+    34,
+    35,
+    45,
+    58,
+    70,
+    81,
+    100,
+    104,
+]
+
+
+def random_hand(dice: random.Random, board: Board) -> HandScored:
+    ruleset = board.next_ruleset
+    while True:
+        closer = dice.choice(board.seats_playing)
+        close, loose = dice.choice(possible_closes(board, closer))
+        if (
+            ruleset.scoring is Scoring.COUNT
+            and not ruleset.contracts
+            and dice.random() < 0.04
+        ):
+            closer = None
+        points = {
+            seat: dice.choice(LEFT) for seat in board.seats_playing if seat != closer
+        }
+        hand = HandScored(points, closer, None if closer is None else close)
+        if closer is not None and close is Close.KNOCK:
+            points[closer] = loose
+        if ruleset.pays_winners_hand:
+            hand = HandScored({}, closer, close, value=dice.randint(10, 70))
+        if (
+            closer is not None
+            and close is Close.CHINCHON
+            and ruleset.chinchon_points == WINS
+            and dice.random() < 0.5
+        ):
+            hand = HandScored({}, closer, close)
+        if can(board, hand):
+            return hand
+
+
+# How it is said
+
+
+def number(dice: random.Random, language: str, value: int) -> list[Word]:
+    """In digits or words, in the spoken forms of both."""
+    if value < 0:
+        dash = dice.choice("-−–")
+        if dice.random() < 0.3:
+            return [Word(f"{dash}{-value}")]
+        return [Word(MINUS[language]), *number(dice, language, -value)]
+    if dice.random() < 0.4:
+        return [Word(str(value))]
+    ones = ONES[language].split()
+    if value < len(ones) and not (language == "en" and value > 20):
+        return [Word(ones[value])]
+    is_lost = language == "es"
+    if value >= 100:
+        if value == 100:
+            hundred = (
+                ["cien"]
+                if language == "es"
+                else dice.choice((["a", "hundred"], ["one", "hundred"]))
+            )
+            return [Word(word, is_lost) for word in hundred]
+        hundred = ["ciento"] if language == "es" else ["one", "hundred", "and"]
+        rest = number_in_words(language, value - 100)
+        return [
+            *(Word(word, False) for word in hundred),
+            *(Word(word, is_lost) for word in rest),
+        ]
+    return [Word(word, is_lost) for word in number_in_words(language, value)]
+
+
+def number_in_words(language: str, value: int) -> list[str]:
+    ones = ONES[language].split()
+    if value < len(ones):
+        return [ones[value]]
+    ten = TENS[language].split()[value // 10]
+    if value % 10 == 0:
+        return [ten]
+    joint = [AND[language]] if language == "es" else []
+    return [ten, *joint, ones[value % 10]]
+
+
+def name(names: dict[int, str], seat: int) -> list[Word]:
+    return [Word(part, True, True) for part in names[seat].split()]
+
+
+def plain(text: str) -> list[Word]:
+    return [Word(part) for part in text.split()]
+
+
+WAYS = {
+    "es": {
+        Close.CHINCHON: ["chinchón"],
+        Close.JOKER_RUN_1: ["escalera con comodín", "chinchón con un comodín"],
+        Close.JOKER_RUN_2: ["escalera con dos comodines", "chinchón con 2 comodines"],
+        Close.GIN: ["gin"],
+        Close.RUMMY: ["rummy"],
+        Close.CHINASO: ["chinaso"],
+    },
+    "en": {
+        Close.CHINCHON: ["chinchon"],
+        Close.JOKER_RUN_1: ["run with a joker", "run with one joker"],
+        Close.JOKER_RUN_2: ["run with two jokers"],
+        Close.GIN: ["gin"],
+        Close.RUMMY: ["rummy"],
+        Close.CHINASO: ["chinaso"],
+    },
+}
+VERBS = {"es": ["cierra", "cerró", "corta"], "en": ["closes", "knocks", "closed"]}
+OUT = {
+    "es": ["sale", "salió", "gana"],
+    "en": ["wins", "goes out"],
+}
+CLEAN = {"es": ["limpio"], "en": ["clean"]}
+WITH = {"es": "con", "en": "with"}
+NOBODY = {
+    "es": ["nadie cierra", "no cerró nadie"],
+    "en": ["nobody closes", "nobody closed"],
+}
+FOR = {"es": ["de", "para"], "en": ["for", "of"]}
+
+
+def clause(
+    dice: random.Random,
+    language: str,
+    board: Board,
+    names: dict[int, str],
+    hand: HandScored,
+) -> list[Word]:
+    """Who closed, and how."""
+    if hand.closer is None:
+        words = dice.choice(NOBODY[language])
+        return [Word(word, False) for word in words.split()]
+    who = name(names, hand.closer)
+    verb = plain(dice.choice(VERBS[language]))
+    out = plain(dice.choice(OUT[language]))
+    binding = plain(WITH[language])
+    if hand.value is not None:
+        worth = [*binding, *number(dice, language, hand.value)]
+        return dice.choice(([*who, *out, *worth], [*out, *who, *worth]))
+    if hand.close is Close.OUT:
+        is_last = dice.random() < 0.4 or language == "en"
+        return [*who, *out] if is_last else [*out, *who]
+    value = _value_said(dice, board, hand)
+    if value is None:
+        return _named(dice, language, board, hand, who)
+    said_number = number(dice, language, value)
+    is_told_by_number = value < 0 and board.ruleset.key != "chinchon-french"
+    if is_told_by_number and dice.random() < 0.3:
+        return [*who, *said_number]
+    binding = binding if dice.random() < 0.8 else []
+    return _in_some_order(dice, verb, who, binding, said_number, language)
+
+
+def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | None:
+    """The number that is said of who closed, if one is: what was left, or the reward."""
+    ruleset = board.next_ruleset
+    rewards = {Close.CLEAN: ruleset.clean_points}
+    if ruleset.key == "chinchon":  # there each run has a reward of its own
+        runs = dict(zip(JOKERS_IN_RUN, ruleset.joker_run_points, strict=True))
+        rewards |= runs
+    if hand.close in rewards and dice.random() < 0.8:
+        return rewards[hand.close]
+    return hand.deadwood.get(hand.closer)
+
+
+def _named(
+    dice: random.Random,
+    language: str,
+    board: Board,
+    hand: HandScored,
+    who: list[Word],
+) -> list[Word]:
+    """Who closed, with the name of the way."""
+    verb = plain(dice.choice(VERBS[language]))
+    if hand.close is Close.CLEAN:
+        what = plain(dice.choice(CLEAN[language]))
+        return _in_some_order(dice, verb, who, [], what, language)
+    way = plain(dice.choice(WAYS[language][hand.close]))
+    if board.ruleset.scoring is Scoring.COLLECT or board.ruleset.contracts:
+        verb = plain(dice.choice(OUT[language]))
+    of = plain(dice.choice(FOR[language]))
+    with_way = [*who, *verb, *plain(WITH[language]), *way]
+    return dice.choice(([*way, *of, *who], [*who, *way], [*way, *who], with_way))
+
+
+def _in_some_order(dice, verb, who, binding, what, language):
+    kind = dice.random()
+    if kind < 0.4 and language == "es":
+        return [*verb, *who, *binding, *what]
+    if kind < 0.5 and language == "es":
+        return [*verb, *binding, *what, *who]
+    return [*who, *verb, *binding, *what]
+
+
+def said(
+    dice: random.Random,
+    language: str,
+    board: Board,
+    names: dict[int, str],
+    hand: HandScored,
+) -> list[Word]:
+    """All of the hand, the one who closed first, last or in between; one order for the others."""
+    others = [seat for seat in hand.deadwood if seat != hand.closer]
+    dice.shuffle(others)
+    is_number_first = dice.random() < 0.25
+    pieces = []
+    for seat in others:
+        who, value = name(names, seat), number(dice, language, hand.deadwood[seat])
+        if is_number_first:
+            binding = plain(
+                dice.choice([*FOR[language], "a" if language == "es" else "for"])
+            )
+            pieces.append([*value, *binding, *who])
+        elif language == "es":
+            pattern = dice.choice(
+                (
+                    "{} {}",
+                    "{} {}",
+                    "{} tiene {}",
+                    "{} con {}",
+                    "a {} le quedan {}",
+                    "{} {} puntos",
+                )
+            )
+            pieces.append(_filled(pattern, who, value))
+        else:
+            pieces.append(
+                _filled(
+                    dice.choice(
+                        ("{} {}", "{} {}", "{} has {}", "{} with {}", "{} {} points")
+                    ),
+                    who,
+                    value,
+                )
+            )
+    place = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
+    pieces.insert(place, clause(dice, language, board, names, hand))
+    joint = dice.choice((",", "", AND[language], "."))
+    words: list[Word] = []
+    for at, piece in enumerate(pieces):
+        is_last = at == len(pieces) - 1
+        if at and (joint == AND[language] or (is_last and dice.random() < 0.5)):
+            words.append(Word(AND[language]))
+        elif at and joint:
+            words.append(Word(joint, False))
+        words += piece
+    return words
+
+
+def _filled(pattern: str, who: list[Word], value: list[Word]) -> list[Word]:
+    words: list[Word] = []
+    parts = iter((who, value))
+    for part in pattern.split():
+        words += next(parts) if part == "{}" else [Word(part)]
+    return words
+
+
+# What a recogniser does
+
+
+def respelled(dice, language, names, words):
+    """As it sounds: «hana», «beinte», «30 y 5», «treintaicinco»."""
+    heard = []
+    for word in words:
+        text = word.text
+        if dice.random() < 0.4 and language == "es":
+            old, new = dice.choice(SPELLINGS)
+            text = (
+                text.replace(old, new)
+                if len(text) > 2 and (old, new) != ("j", "g") and old not in ("cu",)
+                else text
+            )
+        if text == "a" and dice.random() < 0.3:
+            text = "ha"
+        if text == "y" and dice.random() < 0.2:
+            text = dice.choice("ie")
+        heard.append(word._replace(text=text))
+    return heard
+
+
+def in_other_parts(dice, language, names, words):
+    """Numbers run together or split."""
+    heard: list[Word] = []
+    tens = TENS[language].split()
+    ones = ONES[language].split()
+    at = 0
+    while at < len(words):
+        three = [word.text for word in words[at : at + 3]]
+        if (
+            len(three) == 3
+            and three[0] in tens[3:]
+            and three[1] == "y"
+            and three[2] in ones[1:10]
+        ):
+            first, second = str(tens.index(three[0]) * 10), str(ones.index(three[2]))
+            text = dice.choice(
+                (
+                    f"{first} y {second}",
+                    f"{first} {second}",
+                    f"{three[0]} y {second}",
+                    "".join(three),
+                    f"{three[0]}i{three[2]}",
+                    f"{first} y {three[2]}",
+                    f"{three[0]} {three[2]}",
+                )
+            )
+            heard.append(Word(text, True))
+            at += 3
+            continue
+        word = words[at]
+        text = word.text
+        if text.isdigit() and len(text) == 3 and dice.random() < 0.4:
+            text = f"{text[0]}00 {text[1:]}" if text[1:] != "00" else text
+        elif (
+            text.isdigit()
+            and len(text) == 2
+            and text[1] != "0"
+            and text[0] not in "1"
+            and dice.random() < 0.4
+        ):
+            text = f"{text[0]}0 {text[1]}"
+        elif language == "es" and text.startswith("veinti") and dice.random() < 0.3:
+            text = text.replace("veinti", "venti") if text == "veintiuno" else text
+        heard.append(word._replace(text=text))
+        at += 1
+    return heard
+
+
+def misheard(dice, language, names, words):
+    """One word is heard as another that is no name of the table, and no other number."""
+    at = dice.randrange(len(words))
+    word = words[at]
+    if not word.text.strip(",.") or not word.may_be_lost:
+        return words
+    if word.is_name or dice.random() < 0.5:
+        letters = list(word.text)
+        place = dice.randrange(len(letters))
+        letters[place] = dice.choice(("", dice.choice(string.ascii_lowercase)))
+        text = "".join(letters)
+        taken = {folded(part) for other in names.values() for part in other.split()}
+        if len(text) < 3 or folded(text) in taken or is_number(text):
+            return words
+    else:
+        text = dice.choice(_STRANGE.split())
+    return [*words[:at], word._replace(text=text), *words[at + 1 :]]
+
+
+def folded(text: str) -> str:
+    text = text.lower()
+    for old, new in (
+        *zip("áéíóúñ", "aeioun", strict=True),
+        ("ph", "f"),
+        ("h", ""),
+        ("v", "b"),
+        ("ll", "y"),
+        ("qu", "k"),
+        ("ce", "se"),
+        ("ci", "si"),
+        ("z", "s"),
+        ("x", "s"),
+        ("c", "k"),
+        ("ge", "je"),
+        ("gi", "ji"),
+        ("w", "u"),
+    ):
+        text = text.replace(old, new)
+    return "".join(
+        letter
+        for before, letter in zip(f" {text}", f"{text} ", strict=True)
+        if letter != before
+    ).strip()
+
+
+def is_number(text: str) -> bool:
+    words = f"{ONES['es']} {ONES['en']} {TENS['es']} {TENS['en']} cien un una".split()
+    return any(letter.isdigit() for letter in text) or folded(text) in map(
+        folded, words
+    )
+
+
+def lost(dice, language, names, words):
+    places = [at for at, word in enumerate(words) if word.may_be_lost and word.text]
+    if not places:
+        return words
+    at = dice.choice(places)
+    left = [Word(dice.choice(_LITTLE.split()))] if dice.random() < 0.2 else []
+    return [*words[:at], *left, *words[at + 1 :]]
+
+
+def with_chatter(dice, language, names, words):
+    before, after = CHATTER[language]
+    return [
+        *plain(dice.choice([*before, ""])),
+        *words,
+        *plain(dice.choice([*after, ""])),
+    ]
+
+
+def in_small_letters(dice, language, names, words):
+    return [word._replace(text=word.text.lower().strip(",.")) for word in words]
+
+
+NOISES = (
+    ("lost", 0.15, lost),
+    ("parts", 0.4, in_other_parts),
+    ("misheard", 0.2, misheard),
+    ("respelled", 0.3, respelled),
+    ("chatter", 0.3, with_chatter),
+    ("small", 0.5, in_small_letters),
+)
+
+
+def verdict(made: Utterance, heard: Heard) -> str:
+    """What became of it: "read" whole, "asked" in part, or "wrong" in silence.
+
+    A number of who closed is nothing while the form asks who did: the answer replaces it.
+    """
+    hand, truth = heard.hand, made.hand
+    numbers = {
+        seat: left
+        for seat, left in hand.deadwood.items()
+        if not (seat == truth.closer and hand.closer is None)
+    }
+    is_right = (
+        hand.closer in (None, truth.closer)
+        and hand.close in (None, truth.close)
+        and hand.value in (None, truth.value)
+        and all(truth.deadwood.get(seat) == left for seat, left in numbers.items())
+    )
+    wins = wins_match(made.board.next_ruleset, truth)
+    if heard.is_whole and not wins:
+        is_right = hand == truth
+    return "wrong" if not is_right else "read" if heard.is_whole else "asked"
