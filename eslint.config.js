@@ -16,6 +16,7 @@ const GUARDED = [
   "imageSmoothingQuality", // of a canvas: where it is not, a photo that is made small is coarser
   "databases", // of IndexedDB: where it is not, a phone looks for the database by opening it
   ...["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"], // of passkeys, whose button is shown only where they are
+  ...["results", "transcript"], // of a recogniser of speech: the key for saying a hand is there only where one is
   "share", // the page of a match shows its buttons only where there is navigator.canShare or navigator.share
   "timeout", // AbortSignal.timeout: before version 124 Chrome gave its error another name, which nothing reads
 ];

@@ -36,6 +36,8 @@ PERMISSIONS = (
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
     "microphone=(), midi=(), payment=(), usb=()"
 )
+# The pages with the form of a hand, which may be said: a board, and what stands for it without a signal.
+SPOKEN = ("match", "no-signal")
 HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 OF_A_DOCUMENT = {
@@ -120,6 +122,10 @@ class HeadersMiddleware(MiddlewareMixin):
         is_part = bool(request.headers.get("HX-Request"))
         response._csp_exempt = is_part  # type: ignore[attr-defined]
         if not is_part:
+            view = request.resolver_match
+            if view and view.url_name in SPOKEN:
+                hears = PERMISSIONS.replace("microphone=()", "microphone=(self)")
+                response.headers.setdefault("Permissions-Policy", hears)
             for header, value in OF_A_DOCUMENT.items():
                 response.headers.setdefault(header, value)
             if request.path_info != HOME_PATH:

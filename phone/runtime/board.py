@@ -26,6 +26,7 @@ from scores.table.board.context import (
     typed_line,
 )
 from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.spoken import spoken_answer
 from scores.table.hand_entry.writing import (
     ANSWERS,
     Outcome,
@@ -119,6 +120,12 @@ def preview(payload: Payload) -> Payload:
     if not after.is_written:
         return answer
     return {**answer, "seq": after.sheet.seq, **_facts_written(sheet, after.sheet)}
+
+
+def hear_hand(payload: Payload) -> Payload:
+    """What was said in the `texts` of a recogniser, for a form that has these `fields`."""
+    fields = PostedFields(payload["fields"])
+    return spoken_answer(sheet_of(payload), fields, payload["texts"])
 
 
 def _sent_form(payload: Payload, sheet: Sheet) -> Any:

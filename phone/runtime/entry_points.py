@@ -156,6 +156,7 @@ ENTRY_POINTS: dict[str, EntryPoint] = {
     "post": about_match(board.post, writes=True),
     "preview": about_match(board.preview),
     "rematch": about_match(starts.rematch),
+    "spoken": about_match(board.hear_hand),
 }
 
 answer = answer_by(ENTRY_POINTS)

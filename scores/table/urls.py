@@ -65,6 +65,7 @@ urlpatterns = [
     path("m/<slug:code>/document/", document.document, name="document"),
     path("m/<slug:code>/hand/", board.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", board.preview, name="preview"),
+    path("m/<slug:code>/spoken/", board.hear_hand, name="spoken"),
     path("m/<slug:code>/undo/", board.undo, name="undo"),
     path("m/<slug:code>/redo/", board.redo, name="redo"),
     path("m/<slug:code>/answer/<int:seat>/<slug:choice>/", board.answer, name="answer"),

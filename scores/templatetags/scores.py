@@ -35,6 +35,10 @@ SHAPES = {
     "menu": '<path d="M5 7h14M5 12h14M5 17h14"/>',
     "up": '<path d="m6 15 6-6 6 6"/>',
     "deal": '<path d="M5 7.5 12 5l3.5 10-7 2.500zM14 6.500h5V18h-6"/>',
+    "microphone": (
+        '<rect x="9" y="3" width="6" height="11" rx="3"/>'
+        '<path d="M5.500 11.500a6.500 6.500 0 0 0 13 0M12 18v3"/>'
+    ),
     "cards": '<rect x="4" y="6" width="9" height="13" rx="1.5"/><path d="m12 5.5 7 1.8-3.2 12.2-3-.8"/>',
     "lead": (  # the coin of the oros
         '<circle cx="12" cy="12" r="10.5" fill="#edb72f" stroke="#8f5e00" stroke-width="1.5"/>'

@@ -68,8 +68,8 @@ interface Events {
   "board:gone": undefined;
   /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
   // board/polling.js, board/signals.js → board/below.js, board/big_board.js, board/live_board.js, board/polling.js,
-  // board/signals.js, board/stay_awake.js, forecast/chances.js, hand_entry/hand_form.js, night/table_strip.js,
-  // offline/needs_signal.js, offline/storage.js, recap/ending.js
+  // board/signals.js, board/stay_awake.js, forecast/chances.js, hand_entry/hand_form.js, hand_entry/listen.js,
+  // night/table_strip.js, offline/needs_signal.js, offline/storage.js, recap/ending.js
   "board:shown": { hadFocus: boolean };
   /** The shown board has another line than the one before, and the modules that it names are here. */
   // board/polling.js → board/big_board.js, board/signals.js, recap/ending.js
@@ -77,6 +77,9 @@ interface Events {
   /** A page with a board that the engine drew. */
   // board/big_board.js, board/live_board.js, night/table_strip.js → board/polling.js
   "board:drawn": Document;
+  /** That was said of the hand in the form, or nothing yet: the engine sets the answer. */
+  // hand_entry/listen.js → board/live_board.js
+  "hand:said": { texts: string[]; fields: Pairs; answer: Promise<unknown> | null };
   /** The HTML of that page of the match is wanted, in which `main` is below the fold. The engine sets `html`. */
   // board/below.js → board/live_board.js
   "below:wanted": { address: string; html: Promise<string> | null };
@@ -90,7 +93,7 @@ interface Events {
   // board/polling.js → night/table_strip.js
   "board:announced": undefined;
   /** The engine has the document of the match. */
-  // board/live_board.js → board/polling.js
+  // board/live_board.js → board/polling.js, hand_entry/listen.js
   document: null;
   /** A poll begins. The engine sets `lastEntry` if it can draw what is written from now on. */
   // board/polling.js → board/live_board.js
@@ -99,7 +102,7 @@ interface Events {
   // board/polling.js → board/live_board.js
   "board:entries": Entries;
   /** A number of the form has changed. */
-  // hand_entry/keypad.js → board/voice.js, hand_entry/hand_form.js
+  // hand_entry/keypad.js, hand_entry/listen.js → board/voice.js, hand_entry/hand_form.js
   "hand:typed": null;
   /** The form is for another hand. */
   // board/live_board.js, offline/match_pages.js → hand_entry/hand_form.js
@@ -210,7 +213,26 @@ interface InstallPrompt extends Event {
 
 interface Window {
   htmx?: any;
+  SpeechRecognition?: SpeechRecogniserKind;
+  webkitSpeechRecognition?: SpeechRecogniserKind;
   launchQueue?: { setConsumer(act: (launched: { files: FileSystemFileHandle[] }) => unknown): void };
+}
+
+/** What we use of the browser's SpeechRecognition, which TypeScript does not know. */
+interface SpeechRecogniser {
+  onresult: (event: { results: SpeechResults }) => void;
+  onerror: (event: { error: string }) => void;
+  onend: () => void;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+
+type SpeechResults = ArrayLike<Iterable<{ transcript: string }>>;
+
+interface SpeechRecogniserKind {
+  new (): SpeechRecogniser;
+  available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
 interface Navigator {

@@ -154,6 +154,10 @@ def _asking(statuses: tuple[int, ...]) -> dict[str, int]:
     return {who: expected[who] for who in asking}
 
 
+# A board, and what stands for it without a signal: on them a hand may be said.
+HEARS = ("match", "no-signal")
+
+
 @pytest.mark.parametrize("name", TABLE)
 def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothing(
     shared, match, name
@@ -171,6 +175,8 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
     before = _stored(match)
     gets = {who: _send(phones[who], match, name, "GET") for who in getting}
     assert {who: get.status_code for who, get in gets.items()} == getting
+    policies = [get.headers["Permissions-Policy"] for get in gets.values()]
+    assert {"microphone=(self)" in policy for policy in policies} == {name in HEARS}
     get = gets["circle own"]
     phones["circle own"].cookies.pop("csrftoken", None)  # as before the GET
     with read_only():

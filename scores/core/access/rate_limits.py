@@ -65,6 +65,7 @@ LIMIT_OF_READ = {
 UNCOUNTED_VIEWS = (
     "demo",
     "preview",
+    "spoken",
     "set_language",
     "join",
     "recover",

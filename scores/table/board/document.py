@@ -56,6 +56,7 @@ STATIC_FILES = (
     "css/photo.css",
     "css/question.css",
     "css/recap.css",
+    "css/spoken.css",
     "css/sharing.css",
     "css/sheet.css",
     "js/board/below.js",

@@ -32,6 +32,7 @@ from scores.table.board.rendering import (
 from scores.table.board.sheet_page import sheet_view
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.save import save
+from scores.table.hand_entry.spoken import spoken_answer
 from scores.table.hand_entry.writing import (
     ANSWERS,
     PlainForm,
@@ -121,6 +122,14 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     form = HandForm(request.POST, sheet=sheet)
     context = {"form": form, **context_of(typed_line(sheet, form))}
     return render(request, "scores/hand_entry/_preview_line.html", context)
+
+
+@require_POST
+def hear_hand(request: HttpRequest, code: str) -> JsonResponse:
+    """What was said of a hand, for its form."""
+    sheet = Sheet(rights.match_to_score(request, code))
+    texts = request.POST.getlist("said")
+    return JsonResponse(spoken_answer(sheet, request.POST, texts))
 
 
 @require_POST

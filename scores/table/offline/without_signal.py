@@ -60,6 +60,7 @@ ENGINE = (
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/house_rules/amount_keypad.js",
     *(f"js/sharing/{name}.js" for name in ("letters", "share")),
+    "js/hand_entry/listen.js",
     "css/checker.css",
     "css/demo.css",
     "css/lists.css",

@@ -125,6 +125,12 @@ async function askPreview(/** @type {Part} */ form) {
   return answer.html;
 }
 
+// What was said of a hand, where the engine is here.
+on("hand:said", (said) => {
+  const { texts, fields } = said;
+  if (state && (isReady() || isKept || !hasServer)) said.answer = callAbout(state, "spoken", { texts, fields });
+});
+
 // The line to read aloud while a hand is typed; the server says it where the engine cannot.
 document.addEventListener("htmx:confirm", async (event) => {
   const line = event.target;

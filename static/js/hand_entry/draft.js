@@ -35,16 +35,19 @@ export function removeOutdatedDrafts() {
   tryStorage(() => Object.keys(localStorage).filter(isOutdated).forEach((key) => localStorage.removeItem(key)));
 }
 
-export function restoreDraft() {
-  /** @type {Pairs} */
-  const fields = tryStorage(() => waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]"), []);
+export function fill(/** @type {Pairs} */ fields) {
   for (const [name, value] of fields) {
-    const inputs = parts(`#record [name="${CSS.escape(name)}"]`);
-    const radio = inputs.find((input) => input.type === "radio" && input.value === value);
-    if (radio) radio.checked = true;
+    const inputs = parts(`#record [name="${CSS.escape(String(name))}"]`);
+    if (inputs[0]?.type === "radio") for (const radio of inputs) radio.checked = radio.value === value;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
     else if (inputs[0]?.type === "text" || KEYS.includes(name)) inputs[0].value = value;
   }
+}
+
+export function restoreDraft() {
+  /** @type {Pairs} */
+  const fields = tryStorage(() => waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]"), []);
+  fill(fields);
   // What others wrote may have made this kind of close impossible.
   if (close() && !mayClose(close().closest(".chip"))) close().checked = false;
 }

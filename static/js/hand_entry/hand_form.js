@@ -3,7 +3,7 @@
 
 import "../offline/connection.js";
 import { isMoreOpen, speak, speakLine } from "../board/signals.js";
-import { board, emit, isSure, on, onNoAnswer, onPart, part, parts } from "../dom.js";
+import { board, emit, isSure, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 import { handFields, isCorrection, removeOutdatedDrafts, restoreDraft, storeDraft, waitInForm } from "./draft.js";
 import { TYPED, asksHow, asksOpponent, cells, chosen, close, closer, field, firstBlank, form, mayClose, met, opponent } from "./keypad.js";
 import { activateDue, active, bringIntoView, leave, seatOf, seatRow, showEnd, takeBackError, tap, typeOn, typing, typingPlace } from "./keypad.js";
@@ -245,5 +245,6 @@ on("hand:moved", setUp); // the form is that of another hand
 on("hand:typed", changed);
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => [target.id, detail.target?.id].includes("line") && speakLine());
 setUp();
+if (tryStorage(() => localStorage.getItem("dictation")) === "on") import("./listen.js");
 // The hand that came in the address is stored as a draft; a reload must not fill it in again.
 if (!isCorrection() && location.search) history.replaceState(null, "", location.pathname);

@@ -5,17 +5,30 @@ import { isOn } from "../board/switches.js";
 import { part, parts, tryStorage } from "../dom.js";
 
 const voice = window.speechSynthesis;
+const Recognition = window.SpeechRecognition ?? window.webkitSpeechRecognition;
+
+/** Who gets the sound of what is said: the maker of the browser, unless the phone says that it needs nobody. */
+async function showWhoHears() {
+  const options = { langs: [document.documentElement.lang], processLocally: true };
+  const isLocal = (await Recognition?.available?.(options)) === "available";
+  part("#heard-by-maker").hidden = isLocal;
+  part("#heard-by-phone").hidden = !isLocal;
+}
 
 function show() {
   const isMute = !voice?.getVoices().length;
   part("#no-voice").hidden = !isMute;
   for (const box of parts("[data-switch]")) {
-    box.labels[0].hidden = box.id === "sound" && !window.AudioContext;
+    box.labels[0].hidden = (box.id === "sound" && !window.AudioContext) || (box.id === "dictation" && !Recognition);
     box.disabled = box.id === "voice" && isMute;
     box.checked = !box.disabled && isOn(box.id);
-    box.onchange = () => tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off"));
+    box.onchange = () => {
+      tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off"));
+      if (box.id === "dictation" && part("#record")) import("../hand_entry/listen.js"); // without a server it stands below the board
+    };
   }
 }
 
 if (voice) voice.onvoiceschanged = show; // browsers load their voices late
 show();
+if (Recognition) showWhoHears().catch(() => {});

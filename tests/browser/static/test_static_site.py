@@ -20,6 +20,7 @@ from tests.browser.corrections.test_corrections import (
     retype,
     see_what_changes,
 )
+from tests.browser.hand_entry.test_spoken import RECOGNISER, says
 from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.table import (
     Table,
@@ -207,6 +208,18 @@ def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page):
         "es: Cierra Ana: menos 10, va con menos 10. Luis más 23, en total 23",
         "es: reparte Luis. empieza Ana",
     ]
+
+
+@extent.by_night("corners without a server")
+def test_a_hand_is_said_and_read_by_the_phone_alone(page):
+    page.add_init_script(RECOGNISER)
+    table = starts(page, "Ana", "Luis")
+    page.get_by_text("Decir la mano").tap()
+    expect(page.locator("[data-say]")).to_be_visible()
+    says(page, ["cierra Ana con menos diez y Luis veintitrés"])
+    expect(table.field(1)).to_have_value("23")
+    table.saves()
+    table.expect_totals(-10, 23)
 
 
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(

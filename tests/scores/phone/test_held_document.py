@@ -29,7 +29,16 @@ def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, matc
     drawn = phones["es"].call(
         "draw", {**PAGE, "id": "shown", "document": document_of(phone, match)}
     )
-    for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
+    for name in (
+        "draw",
+        "post",
+        "preview",
+        "spoken",
+        "page",
+        "rematch",
+        "dropped",
+        "check_page",
+    ):
         assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
     hand = {**PAGE, "action": "score-hand", "fields": fields(1)}
     answer = phones["es"].call("post", {**hand, "id": "shown"})
@@ -66,3 +75,14 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
     assert preview["html"] == html
     assert preview["sentences"] == ["Luis +20 = 27"]
     assert set(half) == {"html", "sentences"}
+
+
+def test_what_was_said_is_read_as_on_the_server(phones, phone, match):
+    held = {**PAGE, "id": "shown", "document": document_of(phone, match)}
+    for text in ("Luis veinticinco", "cierra Ana con dos, Lis 7", "chinchón de Luis"):
+        said = {"fields": fields(1), "texts": ["hola", text]}
+        sent = {**dict(fields(1)), "said": ["hola", text]}
+        of_server = phone.post(address_of("spoken", match), sent).json()
+        assert phones["es"].call("spoken", {**held, **said}) == of_server
+    key = phones["es"].call("spoken", {**held, "fields": [], "texts": []})
+    assert "data-say" in key["html"]

@@ -105,6 +105,7 @@ NEED_SIGNAL = {
     "pulse",
     "big-pulse",
     "preview",
+    "spoken",
     "worker",
     "manifest",
     "asset-links",

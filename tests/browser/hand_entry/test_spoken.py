@@ -1,0 +1,169 @@
+"""A hand that is said, with a stand-in for the browser's recogniser: what it hears is a list of texts."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.table import Table
+from tests.browser.test_pages import AXE_FOLDER, CHECKS, sticking_out, violations
+
+NAMES = ("Ana", "Luis", "Eva")
+# It hears `window.hears`: texts, the likeliest first; or the code of an error; or nothing.
+RECOGNISER = """delete window.SpeechRecognition;
+window.webkitSpeechRecognition = class {
+  start() {
+    window.recogniser = this;
+    if (typeof hears === "string") this.onerror({ error: hears });
+    else if (hears) this.onresult({ results: [hears.map((transcript) => ({ transcript }))] });
+    this.onend();
+  }
+  stop() {}
+  abort() {}
+}"""
+DEAF = "delete window.SpeechRecognition; delete window.webkitSpeechRecognition"
+SWITCHED_ON = "localStorage.setItem('dictation', 'on')"
+
+
+def says(page: Page, heard: list[str] | str | None) -> None:
+    page.evaluate(f"window.hears = {json.dumps(heard)}")
+    page.locator("[data-say]").tap()
+
+
+@pytest.fixture
+def table(evening) -> Table:
+    """The board of a phone that has a recogniser and uses it."""
+    page = evening(*NAMES).scorer().page
+    page.add_init_script(RECOGNISER)
+    page.add_init_script(SWITCHED_ON)
+    page.reload()
+    return Table(page)
+
+
+def heard(table: Table):
+    return table.page.locator("#heard")
+
+
+def test_the_key_is_there_only_where_a_phone_can_hear_and_has_it_switched_on(evening):
+    page = evening(*NAMES).scorer().page
+    board = page.url
+    expect(page.locator("#record")).to_be_visible()
+    expect(page.locator("[data-say]")).to_have_count(0)
+    switch = page.locator("label", has=page.locator("#dictation"))
+    page.add_init_script(DEAF)
+    page.goto("/phone/#switches")
+    expect(page.get_by_text("Leer en voz alta")).to_be_visible()
+    expect(switch).to_be_hidden()
+    page.add_init_script(RECOGNISER)
+    page.reload()
+    expect(switch).to_contain_text("lo oye también quien hace el navegador")
+    switch.tap()
+    page.goto(board)
+    expect(page.locator("[data-say]")).to_be_visible()
+
+
+def test_a_phone_that_needs_nobody_to_hear_says_so(evening):
+    page = evening(*NAMES).scorer().page
+    page.add_init_script(RECOGNISER)
+    page.add_init_script("webkitSpeechRecognition.available = async () => 'available'")
+    page.goto("/phone/#switches")
+    switch = page.locator("label", has=page.locator("#dictation"))
+    expect(switch).to_contain_text("Este teléfono lo pasa a texto él solo")
+    expect(page.get_by_text("lo oye también")).to_be_hidden()
+
+
+def test_what_is_said_fills_in_the_form_and_nothing_is_saved_until_somebody_saves(
+    table, evening
+):
+    says(table.page, ["cierra Ana con dos Luis quince y Eva veinte"])
+    expect(heard(table)).to_contain_text(
+        "«cierra Ana con dos Luis quince y Eva veinte»"
+    )
+    expect(table.closer(0)).to_be_checked()
+    expect(table.form.locator("[name=close][value=knock-2]")).to_be_checked()
+    assert [table.field(seat).input_value() for seat in (1, 2)] == ["15", "20"]
+    expect(table.line).to_contain_text("Luis +15 = 15")
+    table.expect_totals(0, 0, 0)
+    says(table.page, ["Luis dieciséis"])
+    expect(table.field(1)).to_have_value("16")
+    assert [table.field(seat).input_value() for seat in (1, 2)] == ["16", "20"]
+    table.saves()
+    table.expect_totals(2, 16, 20)
+
+
+def test_who_was_not_understood_is_asked_with_chips(table):
+    says(table.page, ["cierra Ana con menos diez Lis quince Eva veinte"])
+    expect(heard(table)).to_contain_text("¿Quién es «lis»?")
+    expect(table.field(1)).to_have_value("")
+    chip = heard(table).get_by_role("button", name="Luis 15")
+    expect(chip).to_be_focused()
+    chip.tap()
+    expect(table.field(1)).to_have_value("15")
+    expect(heard(table).get_by_role("button")).to_have_count(0)
+    table.saves()
+    table.expect_totals(-10, 15, 20)
+
+
+@pytest.fixture
+def site(live_server, settings) -> str:
+    """The address of the test server, which has axe-core among its static files."""
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
+    return live_server.url
+
+
+def test_axe_finds_nothing_in_what_was_heard_and_nothing_sticks_out(table, site):
+    says(table.page, ["cierra Ana con menos diez Lis quince Eva treinta y cinco"])
+    expect(heard(table).get_by_role("button")).to_have_count(2)
+    for theme in ("light", "dark"):
+        assert violations(table.page, site, theme) == []
+    assert table.page.evaluate(CHECKS, []) == []
+    assert sticking_out(table.page) == []
+
+
+def test_what_is_missing_has_the_focus(table):
+    says(table.page, ["cierra Ana con menos diez y Eva veinte"])
+    expect(table.field(1)).to_be_focused()
+    table.expect_active(1)
+    table.tap_keys("15")
+    table.saves()
+    table.expect_totals(-10, 15, 20)
+
+
+def test_a_chinchon_that_is_said_still_has_to_be_saved(table):
+    says(table.page, ["chinchón de Eva"])
+    expect(table.form.locator("[name=close][value=chinchon]")).to_be_checked()
+    expect(table.form.locator(".save").filter(visible=True)).to_be_visible()
+    expect(table.headline).to_have_count(0)
+    table.save_button.tap()
+    expect(table.headline).to_contain_text("Eva")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        ("no-speech", "No he oído nada"),
+        (None, "No he oído nada"),
+        ("not-allowed", "permite el micrófono"),
+        ("network", "necesita internet"),
+        ("language-not-supported", "No se ha podido oír"),
+    ],
+)
+def test_what_could_not_be_heard_is_told_in_the_words_of_the_table(table, error, told):
+    table.closes(0, "clean")
+    says(table.page, error)
+    expect(heard(table)).to_contain_text(told)
+    expect(table.closer(0)).to_be_checked()
+
+
+def test_of_two_readings_that_differ_the_number_is_asked(table):
+    says(
+        table.page,
+        [
+            "cierra Ana con dos Luis quince Eva veinte",
+            "cierra Ana con dos Luis quince Eva 30",
+        ],
+    )
+    expect(table.field(1)).to_have_value("15")
+    expect(table.field(2)).to_have_value("")
+    heard(table).get_by_role("button", name="Eva 30").tap()
+    expect(table.field(2)).to_have_value("30")

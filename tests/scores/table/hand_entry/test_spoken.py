@@ -1,0 +1,113 @@
+"""A hand that was said: the fields that it fills in, what is asked, and that nothing is saved."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rules.spoken.reading import LONGEST_TEXT, MOST_TEXTS
+from scores.models import Match
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import address_of, lines, play
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def said(phone: Client, match: Match, *texts: str, **typed: Any) -> dict[str, Any]:
+    answer = phone.post(address_of("spoken", match), {"said": texts, **typed})
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def fields(phone: Client, match: Match, text: str, **typed: Any) -> dict[str, str]:
+    return dict(said(phone, match, text, **typed)["fields"])
+
+
+def form(phone: Client, match: Match) -> dict[str, str]:
+    """What every form has besides."""
+    return {"seq": str(len(lines(match))), "client_key": "k"}
+
+
+def test_a_whole_hand_replaces_all_that_is_typed_and_is_not_saved(phone, match):
+    text = "cierra Ana con dos, Luis quince y Eva veinte"
+    assert fields(phone, match, text, deadwood_0="7") == {
+        "closer": "0",
+        "close": "knock-2",
+        "deadwood_0": "",
+        "deadwood_1": "15",
+        "deadwood_2": "20",
+    }
+    assert lines(match) == []
+
+
+def test_one_number_more_corrects_a_hand_that_is_typed(phone, match):
+    typed = {"closer": "0", "close": "knock-2", "deadwood_1": "15", "deadwood_2": "20"}
+    corrected = fields(phone, match, "Luis dieciséis", **typed, **form(phone, match))
+    assert corrected["deadwood_1"] == "16"
+    assert (corrected["closer"], corrected["close"]) == ("0", "knock-2")
+
+
+def test_what_is_not_sure_is_asked_and_its_chip_fills_in_the_number(phone, match):
+    answer = said(phone, match, "cierra Ana con dos, Lis quince, Eva veinte")
+    assert dict(answer["fields"])["closer"] == "0"
+    assert "¿Quién es «lis»?" in answer["html"]
+    assert "Luis</bdi> 15</span>" in answer["html"]
+    assert "deadwood_1" not in dict(answer["fields"])
+    assert "«&lt;b&gt;»" in said(phone, match, "<b>")["html"]
+
+
+def test_who_closed_may_be_asked(phone, match):
+    answer = said(phone, match, "chinchón de Lis")
+    assert "¿Quién es «lis»?" in answer["html"]
+    assert json.dumps([["closer", "1"]]).replace('"', "&quot;") in answer["html"]
+
+
+def test_each_game_has_its_own_fields(phone, db):
+    queen = start(phone, "Ana", "Luis", "Eva", preset="queen-city")
+    assert fields(phone, queen, "sale Ana con treinta")["value_0"] == "30"
+    gin = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    drawn = fields(phone, gin, "Ana gin, Luis veinte")
+    assert (drawn["close"], drawn["opponent"], drawn["deadwood_1"]) == (
+        "gin",
+        "1",
+        "20",
+    )
+    loose = start(phone, "Ana", "Luis", close_limit="20")
+    typed = fields(phone, loose, "cierra Ana con quince, Luis veinte")
+    assert (typed["close"], typed["deadwood_0"]) == ("knock", "15")
+    nobody = fields(phone, loose, "nadie cierra, Ana 15, Luis veinte")
+    assert (nobody["closer"], nobody["deadwood_0"]) == ("nobody", "15")
+
+
+def test_without_a_text_it_gives_the_key_but_in_rum_500(phone, match):
+    assert "data-say" in said(phone, match)["html"]
+    rum = start(phone, "Ana", "Luis", preset="rum-500")
+    assert said(phone, rum) == {"fields": [], "html": ""}
+    assert said(phone, rum, "sale Ana, Luis veinte")["fields"] == []
+
+
+def test_it_is_said_in_english_too(phone, match):
+    html = phone.post(
+        address_of("spoken", match),
+        {"said": ["Anna two"]},
+        headers={"accept-language": "en"},
+    ).json()["html"]
+    assert "I did not get it all" in html
+
+
+def test_what_is_longer_than_a_hand_is_not_read(phone, match):
+    right = "cierra Ana con dos, Luis quince, Eva veinte"
+    assert fields(phone, match, right + "." * LONGEST_TEXT) == {}
+    assert said(phone, match, *["hola"] * MOST_TEXTS, right)["fields"] == []
+
+
+def test_a_match_that_is_over_or_asks_somebody_takes_no_hand(phone, match):
+    over = start(phone, "Ana", "Luis", limit="20", rebuys="0")
+    play(phone, over, hand(0, 50))
+    heard = said(phone, over, "cierra Ana con dos, Luis quince")
+    assert dict(heard["fields"]).get("deadwood_1") != "15"
