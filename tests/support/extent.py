@@ -34,7 +34,7 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "three others, in one pair of them; axe-core judges every second one",
+        "three others, in one pair of them; axe-core judges every third one",
     ),
     "other sizes": Share(
         "tests/browser/",
