@@ -180,7 +180,7 @@ class _Reader:
             previous = _PREVIOUS.search(text, 0, _LONGEST_START)
             return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
-            document = an_object(parse_json(text))
+            document = an_object(parse_json(text, limits.CENTS))
             return (
                 self._circle(document)
                 if self.number == 1

@@ -5,6 +5,7 @@ import threading
 from base64 import b64encode
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -32,7 +33,7 @@ from scores.models import (
     Seat,
 )
 from scores.table.new_match import setup
-from scores.transfer import exporter, lines
+from scores.transfer import exporter, limits, lines
 from scores.transfer.importer import guess_same_persons
 from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
@@ -445,13 +446,22 @@ def owed(circle: Circle) -> list[tuple[str, list[int]]]:
     ],
 )
 def test_a_line_of_what_was_paid_that_cannot_be_is_refused(facts, place, code):
+    with pytest.raises(BadFile) as refused:
+        looked_at(file_with(facts))
+    found = refused.value
+    assert (found.line, found.place, found.code) == (3, f"$.account.{place}", code)
+
+
+def test_what_was_paid_may_be_more_than_any_other_number_of_a_file():
+    assert looked_at(file_with({"payments": [["€", A, A, limits.CENTS]]})).account == 1
+
+
+def file_with(facts: dict[str, Any]) -> str:
+    """A file with one person and one line of what was paid."""
     lines = [
         {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"},
         {"person": {"uid": A, "name": "Ana", "colour": 0}},
         {"account": {"uid": B, "at": "2026-11-21T20:15:00+00:00", **facts}},
         {"end": {"persons": 1, "house_rules": 0, "matches": 0, "account": 1}},
     ]
-    with pytest.raises(BadFile) as refused:
-        looked_at("".join(f"{json.dumps(line)}\n" for line in lines))
-    found = refused.value
-    assert (found.line, found.place, found.code) == (3, f"$.account.{place}", code)
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
