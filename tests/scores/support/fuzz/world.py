@@ -159,6 +159,7 @@ def _matches(circle: Circle, phone: Phone) -> Match:
             (hand(0, *[60] * (len(names) - 1)),),
             limit=50,
             rebuys=0,
+            stake=5,
         )
     lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
