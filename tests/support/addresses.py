@@ -365,8 +365,8 @@ TABLE = {
     "circle-matches": Address(CIRCLE_WATCH, reads=9),
     "record": Address(WATCH, reads=3),
     "sheet-csv": Address(WATCH, reads=3),
-    "export": Address(CIRCLE_OWN, reads=23),
-    "import-into": Address(CIRCLE_OWN, 200, fields=_record, reads=3, writes=15),
+    "export": Address(CIRCLE_OWN, reads=25),
+    "import-into": Address(CIRCLE_OWN, 200, fields=_record, reads=3, writes=16),
     "import": Address(ALL, ALL, fields=_record, reads=0, writes=8),
     "circle-settings": Address(
         CIRCLE_OWN,
