@@ -10,7 +10,7 @@ from rules.knobs import CleanFor, Scoring
 from rules.match.board import Board
 from rules.match.verify import can, possible_closes
 from rules.scoring.points import dearest_hand, hands_grow, price_of_close, wins_match
-from rules.spoken.tokens import Kind, Token, tokens_of
+from rules.spoken.tokens import Token, TokenKind, tokens_of
 from rules.spoken.words import RUN, VERB
 
 MOST_TEXTS = 5  # alternatives of a recogniser
@@ -52,7 +52,7 @@ _NO_CLOSER = re.compile(
 )
 
 
-class Question(NamedTuple):
+class SpokenQuestion(NamedTuple):
     """Words, and what they may mean: the points of a seat, or that it closed (None). Without choices nobody
     knows: it has to be said again."""
 
@@ -65,11 +65,11 @@ class Heard(NamedTuple):
     """What is sure of a hand that was said, and what has to be asked."""
 
     hand: HandScored
-    questions: tuple[Question, ...]
+    questions: tuple[SpokenQuestion, ...]
     is_whole: bool  # it is a hand of this match
 
 
-NOTHING = Heard(HandScored({}), (Question(""),), False)
+NOTHING = Heard(HandScored({}), (SpokenQuestion(""),), False)
 
 
 def is_spoken(board: Board) -> bool:
@@ -92,7 +92,7 @@ def hear(
     >>> hear(board, names, ["cierra Ana con dos, Luis quince y Eva veinte"]).hand.deadwood
     {1: 15, 2: 20, 0: 2}
     >>> hear(board, names, ["cierra Ana con dos, Lis quince, Eva veinte"]).questions
-    (Question(heard='lis', choices=((1, 15),), is_name=True),)
+    (SpokenQuestion(heard='lis', choices=((1, 15),), is_name=True),)
     """
     playing = {seat: names[seat] for seat in board.seats_playing}
     heard = [
@@ -112,13 +112,15 @@ def _read_tokens(
     if len(tokens) > MOST_TOKENS:
         return NOTHING
     line = _without_chatter(tokens)
-    is_one = sum(token.kind in Kind.NAMES for token in line) == 1
+    is_one = sum(token.kind in TokenKind.NAMES for token in line) == 1
     base = typed if is_one else None
     whole: list[Heard] = []
     parts: list[Heard] = []
-    is_all = line[-1:] == tokens[-1:] and (line == tokens or line[0].kind == Kind.CLOSE)
+    is_all = line[-1:] == tokens[-1:] and (
+        line == tokens or line[0].kind == TokenKind.CLOSE
+    )
     for clause, pairs, is_clear in _takes(line):
-        heard = _reading(board, clause, pairs, base)
+        heard = _heard_from(board, clause, pairs, base)
         known = whole if heard.is_whole else parts
         if heard not in known and (heard.is_whole or (is_clear and is_all)):
             known.append(heard)
@@ -148,8 +150,8 @@ def _takes(
     for is_number_first, pairs in enumerate((_NAME_FIRST, _NUMBER_FIRST)):
         for clause in _CLAUSES:
             pattern = f"({pairs})({clause})({pairs})$"
-            pattern = pattern.replace("N", f"[{Kind.NAMES}]")
-            match = re.match(pattern.replace("#", f"[{Kind.COUNTS}]"), letters)
+            pattern = pattern.replace("N", f"[{TokenKind.NAMES}]")
+            match = re.match(pattern.replace("#", f"[{TokenKind.COUNTS}]"), letters)
             if match:
                 start = len(match.group(1))
                 end = start + len(match.group(2))
@@ -168,37 +170,39 @@ def _is_clear(letters: str, start: int, end: int, is_number_first: int) -> bool:
     is_ordered = all(re.match(order, line) for line in lines) and lines[0] != ""
     parts = f"{letters[:start]}|{letters[start:end]}|{letters[end:]}"
     doubts = (_OTHER_CLOSER.search(letters), _NO_CLOSER.search(parts))
-    is_told = Kind.BELOW not in letters or Kind.CLOSE in letters
+    is_told = TokenKind.BELOW not in letters or TokenKind.CLOSE in letters
     return is_ordered and is_told and doubts == (None, None)
 
 
 def _pairs(tokens: Sequence[Token], is_number_first: int) -> list[Pair]:
     """A number before an unknown word that has none may lack a part: it is left out."""
-    line = [token for token in tokens if token.kind in Kind.NAMES + Kind.COUNTS]
+    line = [
+        token for token in tokens if token.kind in TokenKind.NAMES + TokenKind.COUNTS
+    ]
     pairs: list[Pair] = []
     for token in reversed(line) if is_number_first else line:
-        if token.kind in Kind.NAMES:
+        if token.kind in TokenKind.NAMES:
             pairs.append((token, None))
         elif token.value is not None:
             pairs[-1] = (pairs[-1][0], token)
     return [
-        (who, number if behind[0].kind in Kind.PLAYERS or behind[1] else None)
+        (who, number if behind[0].kind in TokenKind.PLAYERS or behind[1] else None)
         for (who, number), behind in zip(pairs, [*pairs[1:], *pairs[-1:]], strict=True)
     ]
 
 
-def _reading(
+def _heard_from(
     board: Board,
     clause: Sequence[Token],
     pairs: Sequence[Pair],
     base: HandScored | None,
 ) -> Heard:
     """The hand that was said, on top of `base`; if it is none of this match, what is sure of it."""
-    named = [who.value for who, _number in pairs if who.kind == Kind.NAME]
+    named = [who.value for who, _number in pairs if who.kind == TokenKind.NAME]
     sure = {
         who.value: number
         for who, number in pairs
-        if number and who.kind == Kind.NAME and named.count(who.value) == 1
+        if number and who.kind == TokenKind.NAME and named.count(who.value) == 1
     }
     points = {seat: number.value for seat, number in sure.items()}
     hand = _hand(board, points, clause, base)
@@ -209,16 +213,16 @@ def _reading(
     if len(sure) == len(pairs) and hand and can(board, hand):
         return Heard(hand, (), True)
     closing = _hand(board, points, clause, None) or HandScored({})
-    questions: list[Question] = []
+    questions: list[SpokenQuestion] = []
     if closing.closer is None:
         closing = _closer_alone(board, points, clause, questions)
-    doubts: list[Question] = []
+    doubts: list[SpokenQuestion] = []
     left = _left(board, sure, closing, doubts)
     for who, number in pairs:
-        if number and who.kind != Kind.NAME:
+        if number and who.kind != TokenKind.NAME:
             seats = [seat for seat in _meant(who, board) if seat not in left]
             choices = [(seat, number.value) for seat in seats if seat != closing.closer]
-            questions.append(Question(who.word, tuple(choices), True))
+            questions.append(SpokenQuestion(who.word, tuple(choices), True))
     return Heard(replace(closing, deadwood=left), (*questions, *doubts), False)
 
 
@@ -241,7 +245,7 @@ def _hand(
     if not closers:
         return HandScored(points)  # nobody closed
     closer = closers[0].value
-    is_clear = closers[0].kind == Kind.NAME and closer not in points
+    is_clear = closers[0].kind == TokenKind.NAME and closer not in points
     if not is_clear or any(number.value is None for number in numbers):
         return None
     said_number = numbers[0].value if numbers else None
@@ -251,8 +255,8 @@ def _hand(
 def _of_closer(clause: Sequence[Token]) -> tuple[list[Token], list[Token]]:
     """The name and the number, as far as they were said."""
     return (
-        [token for token in clause if token.kind in Kind.NAMES],
-        [token for token in clause if token.kind in Kind.COUNTS],
+        [token for token in clause if token.kind in TokenKind.NAMES],
+        [token for token in clause if token.kind in TokenKind.COUNTS],
     )
 
 
@@ -260,17 +264,17 @@ def _closer_alone(
     board: Board,
     points: Mapping[Seat, int],
     clause: Sequence[Token],
-    questions: list[Question],
+    questions: list[SpokenQuestion],
 ) -> HandScored:
     """Who closed, where it is not clear how. A number that nobody can close with is asked with the name."""
     for who in _of_closer(clause)[0]:
         for number in _of_closer(clause)[1]:
-            questions.append(Question(number.word))
+            questions.append(SpokenQuestion(number.word))
             return HandScored({})
-        if who.kind == Kind.NAME and who.value not in points:
+        if who.kind == TokenKind.NAME and who.value not in points:
             return HandScored({}, who.value)
         choices = tuple((seat, None) for seat in _meant(who, board))
-        questions.append(Question(who.word, choices, True))
+        questions.append(SpokenQuestion(who.word, choices, True))
     return HandScored({})
 
 
@@ -278,7 +282,7 @@ def _left(
     board: Board,
     sure: Mapping[Seat, Token],
     closing: HandScored,
-    questions: list[Question],
+    questions: list[SpokenQuestion],
 ) -> dict[Seat, int]:
     """What each was left with, if one word said it and the rules allow it; else it is asked."""
     left = {**closing.deadwood}
@@ -289,9 +293,9 @@ def _left(
                 {seat: closing.deadwood[seat]} if seat in closing.deadwood else {}
             )
         elif not _is_left(board, number.value):
-            questions.append(Question(number.word))
+            questions.append(SpokenQuestion(number.word))
         elif number.is_joined:
-            questions.append(Question(number.word, ((seat, number.value),)))
+            questions.append(SpokenQuestion(number.word, ((seat, number.value),)))
         else:
             left[seat] = number.value
     return left
@@ -309,7 +313,7 @@ def _closer_by_number(
 
 
 def _ways(clause: Sequence[Token]) -> set[str]:
-    return {token.value for token in clause if token.kind == Kind.CLOSE} - {VERB}
+    return {token.value for token in clause if token.kind == TokenKind.CLOSE} - {VERB}
 
 
 def _closed_hand(
@@ -360,7 +364,7 @@ def _is_left(board: Board, number: int) -> bool:
 
 def _meant(who: Token, board: Board) -> Sequence[Seat]:
     """The seats that an unclear name may mean: those of its sound, or all."""
-    if who.kind == Kind.NAME or not who.value:
+    if who.kind == TokenKind.NAME or not who.value:
         return board.seats_playing
     return [seat for seat in who.value if seat is not None]
 
@@ -378,5 +382,5 @@ def _in_common(hands: Sequence[HandScored]) -> Heard:
             points[seat] = left
         else:
             choices = tuple((seat, number) for number in sorted(numbers))
-            questions.append(Question(str(left), choices))
+            questions.append(SpokenQuestion(str(left), choices))
     return Heard(replace(first, deadwood=points), tuple(questions), False)

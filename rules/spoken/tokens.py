@@ -10,7 +10,7 @@ from rules.spoken import words
 from rules.spoken.sounds import calls_of, distance, sound_of, words_of
 
 
-class Kind:
+class TokenKind:
     """The letter of each kind of token."""
 
     NAME = "N"
@@ -49,12 +49,12 @@ class Token(NamedTuple):
 _LEXICON: Lookup[str, tuple[str, Any]] = {
     sound_of(word): (kind, value)
     for kind, value, listed in (
-        *((Kind.CLOSE, way, listed) for way, listed in words.KINDS.items()),
-        (Kind.NOBODY, None, words.NOBODY),
-        (Kind.WITH, None, words.WITH),
-        (Kind.FOR, None, words.FOR),
-        (Kind.AND, None, words.AND),
-        (Kind.PART, None, words.PARTS),
+        *((TokenKind.CLOSE, way, listed) for way, listed in words.KINDS.items()),
+        (TokenKind.NOBODY, None, words.NOBODY),
+        (TokenKind.WITH, None, words.WITH),
+        (TokenKind.FOR, None, words.FOR),
+        (TokenKind.AND, None, words.AND),
+        (TokenKind.PART, None, words.PARTS),
     )
     for word in listed.split()
 } | {"": ("", None)}
@@ -81,22 +81,22 @@ def tokens_of(text: str, names: Mapping[Seat, str]) -> list[Token]:
     at = 0
     while at < len(heard):
         kind, value, end, is_joined = _token_at(sounds, at, calls)
-        if kind == Kind.STRANGE:
+        if kind == TokenKind.STRANGE:
             value = _near(sounds[at], calls)
-            kind = Kind.LIKE if value else kind
+            kind = TokenKind.LIKE if value else kind
         if kind:
             tokens.append(Token(kind, " ".join(heard[at:end]), value, is_joined))
-        elif tokens and tokens[-1].kind == Kind.AND:
+        elif tokens and tokens[-1].kind == TokenKind.AND:
             tokens.pop()  # «y luego», «y ya está»
         at = end
     return [
         _with_one_seat(tokens, at)
-        if token.kind not in Kind.COUNTS
+        if token.kind not in TokenKind.COUNTS
         or not any(
-            other.kind == Kind.STRANGE for other in tokens[max(0, at - 1) : at + 2]
+            other.kind == TokenKind.STRANGE for other in tokens[max(0, at - 1) : at + 2]
         )
         else token._replace(
-            kind=Kind.LOST, value=None
+            kind=TokenKind.LOST, value=None
         )  # the strange word may be a part of it
         for at, token in enumerate(tokens)
     ]
@@ -105,21 +105,27 @@ def tokens_of(text: str, names: Mapping[Seat, str]) -> list[Token]:
 def _token_at(
     sounds: Sequence[str], at: int, calls: Mapping[str, set[Seat]]
 ) -> tuple[str, Any, int, bool]:
-    """Kind and value of the token that begins there, where it ends, and whether it is joined."""
+    """TokenKind and value of the token that begins there, where it ends, and whether it is joined."""
     number = _number_at(sounds, at)
-    kind, value = _LEXICON.get(sounds[at], (Kind.STRANGE, None))
+    kind, value = _LEXICON.get(sounds[at], (TokenKind.STRANGE, None))
     for end in range(min(at + _LONGEST_CALL, len(sounds)), at, -1):
         seats = calls.get(" ".join(sounds[at:end]))
-        if seats and end == at + 1 and (number or kind != Kind.STRANGE):
-            return Kind.SOME, [*seats, None], end, False  # a name, or that word
+        if seats and end == at + 1 and (number or kind != TokenKind.STRANGE):
+            return TokenKind.SOME, [*seats, None], end, False  # a name, or that word
         if seats:
-            return Kind.SOME, [*seats], end, False
+            return TokenKind.SOME, [*seats], end, False
     if not number:
         return kind, value, at + 1, False
     value, end, is_joined = number
     if value is None or not POINTS.holds(value):
-        return Kind.LOST, None, end, False
-    kind = Kind.BELOW if value < 0 else Kind.DIGIT if 0 < value < 10 else Kind.NUMBER
+        return TokenKind.LOST, None, end, False
+    kind = (
+        TokenKind.BELOW
+        if value < 0
+        else TokenKind.DIGIT
+        if 0 < value < 10
+        else TokenKind.NUMBER
+    )
     return kind, value, end, is_joined
 
 
@@ -138,18 +144,20 @@ def _near(sound: str, calls: Mapping[str, set[Seat]]) -> list[Seat]:
 def _with_one_seat(tokens: Sequence[Token], at: int) -> Token:
     """A name as that of the only player it can mean: the others of that name are named elsewhere."""
     token = tokens[at]
-    if token.kind != Kind.SOME:
+    if token.kind != TokenKind.SOME:
         return token
     named = [
         other.value[0]
         for place, other in enumerate(tokens)
-        if other.kind == Kind.SOME and len(other.value) == 1 and abs(place - at) > 1
+        if other.kind == TokenKind.SOME
+        and len(other.value) == 1
+        and abs(place - at) > 1
     ]
     left = [seat for seat in token.value if seat not in named]
     seats = left if len(token.value) > 1 else token.value
     if len(seats) != 1 or seats[0] is None:
         return token
-    return token._replace(kind=Kind.NAME, value=seats[0])
+    return token._replace(kind=TokenKind.NAME, value=seats[0])
 
 
 def _number_at(

@@ -20,7 +20,7 @@ Balances = dict[str, dict[Person, int]]
 """By currency what each is owed, or owes below 0. Whoever is even is not there."""
 
 
-class Paid(NamedTuple):
+class AccountPayment(NamedTuple):
     currency: str
     payer: Person
     payee: Person
@@ -32,7 +32,7 @@ class Fact:
     """A line of the log: what was paid, or which line does not count (`undoes`)."""
 
     key: str
-    payments: Sequence[Paid] = ()
+    payments: Sequence[AccountPayment] = ()
     day: str = ""  # of the evening on whose page it was said, as in its address
     is_zero: bool = False  # nobody owed anything from then on
     undoes: str = ""
@@ -47,7 +47,8 @@ def in_force(facts: Sequence[Fact]) -> list[Fact]:
 def account(sums: Iterable[Sum], facts: Sequence[Fact]) -> Balances:
     """What is still to be paid: the sums of matches, less what was paid. In the order of the sums.
 
-    >>> account([("€", "Ana", -500), ("€", "Luis", 500)], [Fact("1", [Paid("€", "Ana", "Luis", 200)])])
+    >>> paid = Fact("1", [AccountPayment("€", "Ana", "Luis", 200)])
+    >>> account([("€", "Ana", -500), ("€", "Luis", 500)], [paid])
     {'€': {'Ana': -300, 'Luis': 300}}
     """
     whole: Balances = {}
@@ -80,20 +81,22 @@ def changed_since(zero: Fact, sums: Iterable[Sum], facts: Sequence[Fact]) -> Bal
     return account(sums, counting[: counting.index(zero) + 1])
 
 
-def fewest(balances: Balances) -> list[Paid]:
+def fewest(balances: Balances) -> list[AccountPayment]:
     """The payments that bring everybody to zero: no fewer will do, unless people or currencies are many. None
     of a currency in which somebody's share is nobody's loss.
     """
     exact_up_to = EXACT_UP_TO if len(balances) <= FEW_CURRENCIES else 0
     return [
-        Paid(currency, payment.payer, payment.payee, payment.units)
+        AccountPayment(currency, payment.payer, payment.payee, payment.units)
         for currency, balance in balances.items()
         if not sum(balance.values())
         for payment in fewest_payments(balance, exact_up_to)
     ]
 
 
-def still_open(due: Iterable[Paid], balances: Balances) -> list[tuple[Paid, int]]:
+def still_open(
+    due: Iterable[AccountPayment], balances: Balances
+) -> list[tuple[AccountPayment, int]]:
     """Each payment of an evening, and how much of it the account has open: the rest was paid or has cancelled
     out with other evenings.
     """

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Sum as SumOf
 
 from scores.circle.accounts import account
-from scores.circle.accounts.account import Balances, Fact, Paid, Sum
+from scores.circle.accounts.account import AccountPayment, Balances, Fact, Sum
 from scores.core.merges import locked_circle, persons_now
 from scores.models import AccountEntry, Circle, Phone, Result
 
@@ -20,9 +20,9 @@ MOST_ENTRIES = 3_000
 MOST_PAYMENTS = 10_000  # in all entries
 MOST_AT_ONCE = 1_000
 
-Due = tuple[Paid, int]
+Due = tuple[AccountPayment, int]
 """A payment that is suggested, and how much of it is still open."""
-MakePayments = Callable[["Account"], Sequence[Paid]]
+MakePayments = Callable[["Account"], Sequence[AccountPayment]]
 
 
 class AccountRefusal(Exception):
@@ -68,7 +68,9 @@ class Account:
             Fact(
                 key=str(uid),
                 payments=[
-                    Paid(currency, now.get(payer, payer), now.get(payee, payee), cents)
+                    AccountPayment(
+                        currency, now.get(payer, payer), now.get(payee, payee), cents
+                    )
                     for currency, payer, payee, cents in payments
                     if {now.get(payer, payer), now.get(payee, payee)} <= here
                 ],

@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scores.circle.accounts.account import Balances, Fact, Paid, Person, in_force
+from scores.circle.accounts.account import (
+    AccountPayment,
+    Balances,
+    Fact,
+    Person,
+    in_force,
+)
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import gain_in_words, money
 
@@ -23,7 +29,7 @@ FIELDS = ("key", "all", "currency", "payer", "payee")
 Names = Mapping[Person, str]
 
 
-class Refused(NamedTuple):
+class RefusedPayment(NamedTuple):
     """What was not written: the fields that name a payment, the part that was typed, and why."""
 
     named: tuple[str, str, str]
@@ -36,16 +42,16 @@ class DueLine:
     """A payment that is suggested, as its form names it."""
 
     key: str  # of its form, with which it is written once
-    paid: Paid
+    paid: AccountPayment
     payer: str
     payee: str
     open: int  # how much of it the account has open
-    refused: Refused | None
+    refused: RefusedPayment | None
 
     @property
     def fields(self) -> list[tuple[str, str]]:
         """What its form sends besides a part that is typed."""
-        texts = (self.key, str(self.open), *named(self.paid))
+        texts = (self.key, str(self.open), *names_in_form(self.paid))
         return [*zip(FIELDS, texts, strict=True)]
 
     @property
@@ -68,7 +74,7 @@ class MoneyLines:
 
 
 @dataclass(frozen=True)
-class LogLine:
+class AccountLogLine:
     """`key` is empty where the line cannot be undone."""
 
     key: str
@@ -89,10 +95,10 @@ class Shown:
 
 def shown_money(
     net: Balances,
-    dues: Sequence[tuple[Paid, int]],
+    dues: Sequence[tuple[AccountPayment, int]],
     names: Names,
     key_of: Callable[[int], str],
-    refused: Refused | None = None,
+    refused: RefusedPayment | None = None,
 ) -> Shown:
     """`key_of` makes the keys of the forms, by their numbers."""
     lines = [
@@ -120,13 +126,17 @@ def _least(item: tuple[Person, int]) -> int:
 
 
 def _due_line(
-    key: str, paid: Paid, cents: int, names: Names, refused: Refused | None
+    key: str,
+    paid: AccountPayment,
+    cents: int,
+    names: Names,
+    refused: RefusedPayment | None,
 ) -> DueLine:
-    of_this = refused if refused and refused.named == named(paid) else None
+    of_this = refused if refused and refused.named == names_in_form(paid) else None
     return DueLine(key, paid, names[paid.payer], names[paid.payee], cents, of_this)
 
 
-def named(paid: Paid) -> tuple[str, str, str]:
+def names_in_form(paid: AccountPayment) -> tuple[str, str, str]:
     """As the fields of a form name a payment."""
     return paid.currency, str(paid.payer), str(paid.payee)
 
@@ -142,7 +152,7 @@ def log_lines(
     by: Mapping[str, str],
     *,
     may_undo: bool,
-) -> list[LogLine]:
+) -> list[AccountLogLine]:
     """Some of the facts, the newest first. `by` names the phones by the keys of the facts."""
     by_key = {fact.key: fact for fact in facts}
     counting = {fact.key for fact in in_force(facts)}
@@ -153,7 +163,9 @@ def log_lines(
             text = _("Deshecho: %(what)s") % {"what": text}
         is_undone = not fact.undoes and fact.key not in counting
         key = fact.key if may_undo and fact.key in counting else ""
-        line = LogLine(key, text, time_of(fact.at), by.get(fact.key, ""), is_undone)
+        line = AccountLogLine(
+            key, text, time_of(fact.at), by.get(fact.key, ""), is_undone
+        )
         lines.append(line)
     return lines
 
@@ -173,12 +185,14 @@ def _sentence(fact: Fact, names: Names) -> str:
     }
 
 
-def _arrow(paid: Paid, names: Names) -> str:
+def _arrow(paid: AccountPayment, names: Names) -> str:
     amount = money(paid.cents, paid.currency)
     return f"{names[paid.payer]} → {names[paid.payee]}: {amount}"
 
 
-def text_to_send(title: str, dues: Iterable[tuple[Paid, int]], names: Names) -> str:
+def text_to_send(
+    title: str, dues: Iterable[tuple[AccountPayment, int]], names: Names
+) -> str:
     """The title, and a line for each payment."""
     lines = [_arrow(paid, names) for paid, _open in dues]
     return "\n".join([title, *(lines or [_("Nadie debe nada.")])])

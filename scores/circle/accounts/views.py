@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
 from scores.circle.accounts import log, page
-from scores.circle.accounts.account import Fact, Paid
+from scores.circle.accounts.account import AccountPayment, Fact
 from scores.circle.accounts.log import Account, AccountRefusal
-from scores.circle.accounts.page import Refused
+from scores.circle.accounts.page import RefusedPayment
 from scores.core.access import phone_cookie, rights
 from scores.core.access.phones import phone_in_words
 from scores.core.matches.dates import zone_of
@@ -67,7 +67,7 @@ def _changed(now: Account, names: page.Names) -> str:
 
 
 def evening_context(
-    circle: Circle, day: date, refused: Refused | None
+    circle: Circle, day: date, refused: RefusedPayment | None
 ) -> dict[str, Any]:
     """What the page of an evening shows of the account: what was paid there, and what is still to be paid."""
     now = Account(circle)
@@ -94,7 +94,7 @@ def circle_of(request: HttpRequest, code: str) -> Circle:
 
 def write(
     request: HttpRequest, circle: Circle, day: date | None = None
-) -> Refused | None:
+) -> RefusedPayment | None:
     """Do what a POST says: `all` or `part` of a payment was paid, all is at `zero`, or `undo` an entry. What
     was refused, if it was.
     """
@@ -109,24 +109,24 @@ def write(
     named = (typed.get("currency", ""), typed.get("payer", ""), typed.get("payee", ""))
     part = typed.get("part", "") if do == "part" else ""
     cents = parsed_cents(part) if do == "part" else whole_number(typed.get("all", ""))
-    make = _everything if do == "zero" else partial(_payment, named, cents, day)
+    make = _payments_of_all if do == "zero" else partial(_payment, named, cents, day)
     try:
         log.append(circle, phone, _uuid(typed.get("key", "")), make, day)
     except AccountRefusal as refusal:
-        return Refused(named, part, _why(refusal, cents, named[0]))
+        return RefusedPayment(named, part, _why(refusal, cents, named[0]))
     return None
 
 
-def _everything(now: Account) -> list[Paid]:
+def _payments_of_all(now: Account) -> list[AccountPayment]:
     return [paid for paid, _open in now.dues()]
 
 
 def _payment(
     named: tuple[str, str, str], cents: int | None, day: date | None, now: Account
-) -> list[Paid]:
+) -> list[AccountPayment]:
     """So much of the payment that is named. Raises AccountRefusal if it is not to be made, or less of it."""
     for paid, still_open in now.dues(day):
-        if page.named(paid) == named:
+        if page.names_in_form(paid) == named:
             if cents is None or not 0 < cents <= still_open:
                 raise AccountRefusal(open_cents=still_open)
             return [paid._replace(cents=cents)]
@@ -167,7 +167,7 @@ def _day(circle: Circle, at: datetime) -> str:
 
 def _log(
     circle: Circle, facts: Sequence[Fact], shown: Sequence[Fact], names: page.Names
-) -> list[page.LogLine]:
+) -> list[page.AccountLogLine]:
     """These lines of the log, with the phones that wrote them."""
     zone = zone_of(circle)
     entries = circle.account_entries.filter(uid__in=[fact.key for fact in shown])

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from rules.events import Close, Seat
-from rules.spoken.reading import Heard, Question, hear, is_spoken
+from rules.spoken.reading import Heard, SpokenQuestion, hear, is_spoken
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.fields import NOBODY
@@ -38,7 +38,7 @@ def spoken_answer(sheet: Sheet, typed: Any, texts: Sequence[str]) -> dict[str, A
     return {"fields": _fields(form, heard), "html": str(html)}
 
 
-def _question_view(form: HandForm, question: Question) -> dict[str, Any]:
+def _question_view(form: HandForm, question: SpokenQuestion) -> dict[str, Any]:
     """The sentence of a question, and its chips: a text and the fields that it fills in."""
     names = form.sheet.names
     facts = {"heard": question.heard}

@@ -232,7 +232,7 @@ class RulesForm(WritingForm, HouseRuleFields):
         ]
 
 
-class Kind(NamedTuple):
+class EventKind(NamedTuple):
     title: Any
     explanation: Any
     # with which the rules are asked whether the form can be offered
@@ -245,18 +245,18 @@ def _of_one_seat(
     explanation: Any,
     event_of: Callable[[Seat], Event],
     form_class: type[OneSeatForm] = OneSeatForm,
-) -> Kind:
+) -> EventKind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
         return form_class(*args, event_of=event_of, **kwargs)
 
-    return Kind(title, explanation, lambda board, seat: event_of(seat), form)
+    return EventKind(title, explanation, lambda board, seat: event_of(seat), form)
 
 
-def _without_seat(title: Any, explanation: Any, event: Event) -> Kind:
+def _without_seat(title: Any, explanation: Any, event: Event) -> EventKind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
         return PlainForm(*args, entry=event, **kwargs)
 
-    return Kind(title, explanation, lambda board, seat: event, form)
+    return EventKind(title, explanation, lambda board, seat: event, form)
 
 
 _HAND_VOID = gettext_lazy("La mano no cuenta; reparte el mismo.")
@@ -299,19 +299,19 @@ KINDS = {
     "retire": _of_one_seat(
         gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida."), Retired
     ),
-    "join": Kind(
+    "join": EventKind(
         gettext_lazy("Se sienta alguien"),
         gettext_lazy("Entra con los puntos del que más tiene."),
         lambda board, _seat: Joined(1 + max(board.standings)),
         JoinForm,
     ),
-    "reseat": Kind(
+    "reseat": EventKind(
         gettext_lazy("Cambiar de sitio"),
         gettext_lazy("Reparte quien tocaba."),
         lambda board, _seat: Reseated(board.order),
         ReseatForm,
     ),
-    "draw": Kind(  # its form is `views.DrawForm`
+    "draw": EventKind(  # its form is `views.DrawForm`
         gettext_lazy("Sortear quién reparte"),
         gettext_lazy(
             "Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."
@@ -322,7 +322,7 @@ KINDS = {
             dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False)),
         ),
     ),
-    "rules": Kind(
+    "rules": EventKind(
         gettext_lazy("Cambiar las reglas"),
         gettext_lazy("Valen desde la próxima mano."),
         lambda _board, _seat: RulesChanged({}),

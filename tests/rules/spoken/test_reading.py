@@ -13,7 +13,7 @@ from rules.spoken.reading import (
     MOST_TEXTS,
     NOTHING,
     Heard,
-    Question,
+    SpokenQuestion,
     hear,
     is_spoken,
 )
@@ -129,23 +129,23 @@ def test_every_game_but_rum_500_can_be_said():
 def test_what_cannot_be_a_hand_of_this_match_is_asked():
     lost_minus = said("cierra Ana con diez, Luis quince, Eva veinte")
     assert lost_minus.hand == HandScored({1: 15, 2: 20})
-    assert lost_minus.questions == (Question("diez"),)
+    assert lost_minus.questions == (SpokenQuestion("diez"),)
     too_many = said("cierra Ana con dos, Luis quince, Eva setecientos")
     assert too_many.hand == HandScored({0: 2, 1: 15}, 0, Close.KNOCK)
-    assert too_many.questions == (Question("setecientos"),)
+    assert too_many.questions == (SpokenQuestion("setecientos"),)
 
 
 def test_a_name_that_is_nearly_one_of_the_table_is_asked():
     heard = said("cierra Ana con dos, Lis quince, Eva veinte")
     assert heard.hand == HandScored({0: 2, 2: 20}, 0, Close.KNOCK)
-    assert heard.questions == (Question("lis", ((1, 15),), True),)
+    assert heard.questions == (SpokenQuestion("lis", ((1, 15),), True),)
 
 
 def test_two_who_sound_alike_are_asked():
     names = {0: "Víctor", 1: "Bíctor", 2: "Eva"}
     heard = said("cierra Eva con dos, Víctor quince", names=names)
     assert heard.hand == HandScored({2: 2}, 2, Close.KNOCK)
-    assert heard.questions == (Question("victor", ((0, 15), (1, 15)), True),)
+    assert heard.questions == (SpokenQuestion("victor", ((0, 15), (1, 15)), True),)
 
 
 def test_a_name_that_is_a_number_is_asked():
@@ -204,7 +204,7 @@ def test_of_several_readings_the_one_that_is_whole_counts():
     assert said("cierra Ana con dos, tis quince, Eva veinte", right) == said(right)
     other = said(right, "cierra Ana con dos, Luis 15, Eva 30")
     assert other.hand == HandScored({0: 2, 1: 15}, 0, Close.KNOCK)
-    assert other.questions == (Question("20", ((2, 20), (2, 30))),)
+    assert other.questions == (SpokenQuestion("20", ((2, 20), (2, 30))),)
     assert said(right, "cierra Luis con dos, Ana 15, Eva 20") == NOTHING
 
 

@@ -3,8 +3,8 @@
 from hypothesis import given, strategies as st
 
 from scores.circle.accounts.account import (
+    AccountPayment,
     Fact,
-    Paid,
     account,
     changed_since,
     fewest,
@@ -127,7 +127,7 @@ def test_an_evening_never_asks_for_more_than_the_account_has_open(rows, others):
     due = fewest(account(rows, []))
     balances = account([*rows, *others], [])
     taken = [
-        Paid(each.currency, each.payer, each.payee, cents)
+        AccountPayment(each.currency, each.payer, each.payee, cents)
         for each, cents in still_open(due, balances)
     ]
     assert all(
