@@ -272,14 +272,14 @@ def _evening(
     rows = _rows_of_evening(played)
     if not rows:
         return None
-    found = evening_of(rows)
+    of_day = evening_of(rows)
     net = account(_sums(rows, matches), [])
     dues = still_open(fewest(net), _balances(matches))
     context = {
         "shown": shown_money(net, dues, _names_in(rows), str),
         "day": rows[0].day,
-        "evening": found,
-        "heading": circumstances(rows[0].day, found),
+        "evening": of_day,
+        "heading": circumstances(rows[0].day, of_day),
         "matches": [match.item() for match in sorted(played, key=_start_of)],
     }
     return "scores/recap/evening.html", context

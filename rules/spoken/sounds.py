@@ -40,8 +40,8 @@ def sound_of(word: str) -> str:
     """
     if word.isdigit():
         return word
-    for spelled, said in _RULES:
-        word = word.replace(spelled, said)
+    for spelled, sound in _RULES:
+        word = word.replace(spelled, sound)
     word = word[:-1] + "i" if word.endswith("y") else word
     return "".join(
         letter
@@ -73,14 +73,14 @@ def calls_of(names: Mapping[Seat, str]) -> dict[str, set[Seat]]:
     return {**short, **calls}
 
 
-def distance(one: str, other: str) -> int:
+def distance(word: str, other: str) -> int:
     """How many letters must change, come or go to make one word of the other.
 
     >>> distance("luis", "lis"), distance("ana", "eva")
     (1, 2)
     """
     row: list[int] = [*range(len(other) + 1)]
-    for place, letter in enumerate(one):
+    for place, letter in enumerate(word):
         before = row[0]
         row[0] = place + 1
         for at, there in enumerate(other):

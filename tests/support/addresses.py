@@ -286,7 +286,7 @@ TABLE = {
     "push": Address(NOT_SO, where(SCORE, 400)),  # a form is no JSON
     "score-hand": Address(NOT_SO, WRITES, fields=HAND),
     "preview": Address(NOT_SO, SCORE, fields=HAND, writes=3),
-    "spoken": Address(NOT_SO, SCORE, fields={"said": "Ana dos"}, writes=3),
+    "spoken": Address(NOT_SO, SCORE, fields={"text": "Ana dos"}, writes=3),
     "undo": Address(NOT_SO, WRITES),
     "redo": Address(NOT_SO, REFUSED),  # nothing was undone
     "answer": Address(NOT_SO, REFUSED),  # nobody was asked

@@ -104,9 +104,8 @@ def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
         seed=len(now.rounds),
         steps=STEPS,
     )
-    now = append(
-        night, None, lambda _night: drafted.events, f"round-{drafted.seated.round}"
-    )
+    key = f"round-{drafted.seated.round}"
+    now = append(night, None, lambda _night: drafted.events, key).after
     place_of = places.of_numbers(
         night, [table.number for table in drafted.seated.tables]
     )

@@ -101,7 +101,7 @@ def still_open(
     out with other evenings.
     """
     left: Balances = {currency: {**each} for currency, each in balances.items()}
-    found = []
+    open_now = []
     for each in due:
         balance: Mapping[Person, int] = left.get(each.currency, {})
         owed = -balance.get(each.payer, 0)
@@ -110,5 +110,5 @@ def still_open(
         if cents:
             left[each.currency][each.payer] += cents
             left[each.currency][each.payee] -= cents
-        found.append((each, cents))
-    return found
+        open_now.append((each, cents))
+    return open_now

@@ -113,10 +113,10 @@ class Account:
             return [(paid, paid.cents) for paid in account.fewest(self.balances)]
         if self.zero_after(day):
             return []
-        said = [
+        of_that_day = [
             fact for fact in self.facts if fact.undoes or fact.day == day.isoformat()
         ]
-        due = account.fewest(self.of_day(day, said))
+        due = account.fewest(self.of_day(day, of_that_day))
         return account.still_open(due, self.balances)
 
     def of_day(self, day: date, facts: Sequence[Fact]) -> Balances:

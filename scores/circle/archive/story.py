@@ -19,13 +19,13 @@ def story_of(results: Sequence[Any]) -> str:
     others = [result for result in results if not result.won]
     if not winners or not others:
         return ""
-    told = [
+    parts = [
         _with_chinchon(winners),
         _after_buying_back(winners),
         _course(winners, others),
         _margin(winners, others),
     ]
-    return ", ".join([part for part in told if part][:PARTS])
+    return ", ".join([part for part in parts if part][:PARTS])
 
 
 def _with_chinchon(winners: Sequence[Any]) -> str:

@@ -128,7 +128,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 def hear_hand(request: HttpRequest, code: str) -> JsonResponse:
     """What was said of a hand, for its form."""
     sheet = Sheet(rights.match_to_score(request, code))
-    texts = request.POST.getlist("said")
+    texts = request.POST.getlist("text")
     return JsonResponse(spoken_answer(sheet, request.POST, texts))
 
 

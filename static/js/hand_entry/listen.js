@@ -30,7 +30,7 @@ async function read(texts) {
   const answer = await /** @type {Promise<any> | null} */ (said.answer)?.catch(() => null);
   if (answer || !hasServer) return answer;
   const body = new URLSearchParams(/** @type {[string, string][]} */ (said.fields));
-  for (const text of texts) body.append("said", text);
+  for (const text of texts) body.append("text", text);
   const response = await fetch(`${addressOfMatch(codeHere())}spoken/`, { method: "POST", body, headers: { "X-CSRFToken": token() } });
   if (!response.ok) throw new Error(String(response.status));
   return response.json();

@@ -19,7 +19,7 @@ def match(phone: Client) -> Match:
 
 
 def said(phone: Client, match: Match, *texts: str, **typed: Any) -> dict[str, Any]:
-    answer = phone.post(address_of("spoken", match), {"said": texts, **typed})
+    answer = phone.post(address_of("spoken", match), {"text": texts, **typed})
     assert answer.status_code == 200
     return answer.json()
 
@@ -94,7 +94,7 @@ def test_without_a_text_it_gives_the_key_but_in_rum_500(phone, match):
 def test_it_is_said_in_english_too(phone, match):
     html = phone.post(
         address_of("spoken", match),
-        {"said": ["Anna two"]},
+        {"text": ["Anna two"]},
         headers={"accept-language": "en"},
     ).json()["html"]
     assert "I did not get it all" in html
