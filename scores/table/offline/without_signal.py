@@ -76,6 +76,7 @@ PAPER = _(
     "La hoja de papel necesita señal; las manos se apuntan en el marcador sin ella."
 )
 RESULT = _("El resultado para compartir y los días necesitan señal.")
+ACCOUNT = _("Las cuentas del grupo necesitan señal.")
 NIGHT = _("Sentar, apuntar y corregir en la noche necesita señal.")
 TRANSFER = _("Los archivos que se llevan o se traen necesitan señal.")
 DEMO = _("La mano de prueba necesita señal.")
@@ -189,6 +190,7 @@ PAGES = (
         missing=LINKS,
     ),
     *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
+    *_pages("account", missing=ACCOUNT),
     *_pages(
         "import",
         "import-into",

@@ -21,11 +21,18 @@ LOOP = """
 import importlib, json, sys, traceback
 first, *sys.path[:0] = sys.argv[1:]
 called = importlib.import_module(first).answer
-from phone.runtime.messages import tagged_value, untagged_value
+from phone.runtime.messages import TAG, untagged_value
+
+def tagged(value):
+    "As static/js/phone/engine.js writes it: names stay as they are."
+    if isinstance(value, dict):
+        return [TAG, *(part for key, each in value.items() for part in (str(key), tagged(each)))]
+    return [*map(tagged, value)] if isinstance(value, list) else value
+
 for line in sys.stdin:
     name, payload = json.loads(line)
     try:
-        text = called(name, json.dumps(tagged_value(payload)))
+        text = called(name, json.dumps(tagged(payload)))
         answer = untagged_value(json.loads(text))
     except Exception:
         answer = {"failed": traceback.format_exc()}
