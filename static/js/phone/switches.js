@@ -7,7 +7,8 @@ import { part, parts, tryStorage } from "../dom.js";
 const voice = window.speechSynthesis;
 const Recognition = window.SpeechRecognition ?? window.webkitSpeechRecognition;
 
-/** Who gets the sound of what is said: the maker of the browser, unless the phone says that it needs nobody. */
+/** Who gets the sound of what is said: the maker of the browser, unless the phone says that it needs nobody. Asked once it is
+ * switched on: where a browser without a recogniser is asked, its page may crash (Chromium without a screen). */
 async function showWhoHears() {
   const options = { langs: [document.documentElement.lang], processLocally: true };
   const isLocal = (await Recognition?.available?.(options)) === "available";
@@ -24,11 +25,13 @@ function show() {
     box.checked = !box.disabled && isOn(box.id);
     box.onchange = () => {
       tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off"));
-      if (box.id === "dictation" && part("#record")) import("../hand_entry/listen.js"); // without a server it stands below the board
+      if (box.id !== "dictation") return;
+      showWhoHears().catch(() => {});
+      if (part("#record")) import("../hand_entry/listen.js"); // without a server it stands below the board
     };
   }
 }
 
 if (voice) voice.onvoiceschanged = show; // browsers load their voices late
 show();
-if (Recognition) showWhoHears().catch(() => {});
+if (isOn("dictation")) showWhoHears().catch(() => {});

@@ -68,6 +68,8 @@ def test_a_phone_that_needs_nobody_to_hear_says_so(evening):
     page.add_init_script("webkitSpeechRecognition.available = async () => 'available'")
     page.goto("/phone/#switches")
     switch = page.locator("label", has=page.locator("#dictation"))
+    expect(switch).to_contain_text("lo oye también")  # until it is asked
+    switch.tap()
     expect(switch).to_contain_text("Este teléfono lo pasa a texto él solo")
     expect(page.get_by_text("lo oye también")).to_be_hidden()
 
