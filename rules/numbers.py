@@ -18,6 +18,15 @@ class Bound(NamedTuple):
         return self.low <= number <= self.high
 
 
+def has_only_digits(text: str) -> bool:
+    """Whether the text is written with the digits 0 to 9 alone.
+
+    >>> has_only_digits("012"), has_only_digits("١٢"), has_only_digits("")
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit()
+
+
 def whole_number(text: str) -> int | None:
     """The number that is written with the digits 0 to 9 alone; None for any other text and for ten digits.
 
@@ -27,11 +36,7 @@ def whole_number(text: str) -> int | None:
     >>> whole_number("012"), whole_number("1_000"), whole_number("1234567890")
     (12, None, None)
     """
-    return (
-        int(text)
-        if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-        else None
-    )
+    return int(text) if has_only_digits(text) and len(text) <= MOST_DIGITS else None
 
 
 def signed_number(text: str) -> int | None:

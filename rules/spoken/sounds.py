@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from unicodedata import category, normalize
 
 from rules.events import Seat
-from rules.numbers import DASHES
+from rules.numbers import DASHES, has_only_digits
 from rules.spoken.words import PHRASES, SHORT_NAMES, SOUNDS
 
 _RULES = [rule.split("=") for rule in SOUNDS.split()]
@@ -38,7 +38,7 @@ def sound_of(word: str) -> str:
     >>> [sound_of(word) for word in ("bictor", "victor", "hernandez", "ernandes")]
     ['biktor', 'biktor', 'ernandes', 'ernandes']
     """
-    if word.isdigit():
+    if has_only_digits(word):
         return word
     for spelled, sound in _RULES:
         word = word.replace(spelled, sound)

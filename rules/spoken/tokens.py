@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules.events import Seat
 from rules.lookup import Lookup
-from rules.numbers import Bound
+from rules.numbers import Bound, has_only_digits
 from rules.spoken import words
 from rules.spoken.sounds import calls_of, distance, sound_of, words_of
 
@@ -173,7 +173,7 @@ def _number_at(
         value, end, is_joined = _number_at(sounds, behind, 100) or (None, behind, False)
         return (100 + value if value else None), end, is_joined
     value = _NUMBERS.get(word)
-    if word.isdigit():
+    if has_only_digits(word):
         value = int(word) if len(word) < 4 else 1000
     if value is None or (value >= below and below < 1000):
         return None

@@ -81,7 +81,7 @@ def test_what_was_said_is_read_as_on_the_server(phones, phone, match):
     held = {**PAGE, "id": "shown", "document": document_of(phone, match)}
     for text in ("Luis veinticinco", "cierra Ana con dos, Lis 7", "chinchón de Luis"):
         said = {"fields": fields(1), "texts": ["hola", text]}
-        sent = {**dict(fields(1)), "said": ["hola", text]}
+        sent = {**dict(fields(1)), "text": ["hola", text]}
         of_server = phone.post(address_of("spoken", match), sent).json()
         assert phones["es"].call("spoken", {**held, **said}) == of_server
     key = phones["es"].call("spoken", {**held, "fields": [], "texts": []})
