@@ -354,7 +354,8 @@ def said(
     is_number_first = dice.random() < 0.25
     pieces = []
     for seat in others:
-        who, value = name(names, seat), number(dice, language, hand.deadwood[seat])
+        who = name(names, seat)
+        value = number(dice, language, hand.deadwood[seat])
         if is_number_first:
             binding = plain(
                 dice.choice([*FOR[language], "a" if language == "es" else "for"])
@@ -441,7 +442,8 @@ def in_other_parts(dice, language, names, words):
             and three[1] == "y"
             and three[2] in ones[1:10]
         ):
-            first, second = str(tens.index(three[0]) * 10), str(ones.index(three[2]))
+            first = str(tens.index(three[0]) * 10)
+            second = str(ones.index(three[2]))
             text = dice.choice(
                 (
                     f"{first} y {second}",
@@ -564,7 +566,8 @@ def verdict(made: Utterance, heard: Heard) -> str:
 
     A number of who closed is nothing while the form asks who did: the answer replaces it.
     """
-    hand, truth = heard.hand, made.hand
+    hand = heard.hand
+    truth = made.hand
     numbers = {
         seat: left
         for seat, left in hand.deadwood.items()
