@@ -152,7 +152,7 @@ def season_of(circle: Circle, year: int) -> Season | None:
     """
     results = counted_results(circle).filter(match__played_on__year=year)
     rows = list(
-        results.order_by(*OLDEST_FIRST)
+        results.order_by(*OLDEST_FIRST, "seat__position")
         .annotate(**COLUMNS)
         .values_list(*OWN_COLUMNS, *COLUMNS, named=True)
     )
