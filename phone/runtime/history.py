@@ -25,7 +25,6 @@ from phone.runtime.summaries import (
     stored_matches,
 )
 from rules.lookup import Lookup
-from rules.numbers import whole_number
 from scores.circle.accounts.account import (
     Balances,
     Sum,
@@ -44,6 +43,7 @@ from scores.circle.statistics.standings import (
     ranked_player,
     with_positions,
 )
+from scores.core.list_pages import page_of_list
 from scores.core.matches.skill import Skill, displayed_rating, rate_match
 from scores.core.notation.names import alphabetical, folded_text, unique_names
 from scores.core.notation.shown_names import marked_name
@@ -151,20 +151,10 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
     found = matching(matches, form.cleaned_data) if form.is_valid() else []
-    listed, pages = _on_page(found, query)
+    listed, pages = page_of_list(found, dict(query).get("page", ""), PAGE)
     items = [match.item() for match in listed]
     context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
-
-
-def _on_page(
-    items: Sequence[Any], query: Sequence[Any]
-) -> tuple[Sequence[Any], Context]:
-    """Those that the page of the `query` shows, and the numbers of the pages before and behind it, or 0."""
-    number = max(1, whole_number(dict(query).get("page", "")) or 1)
-    older = number + 1 if len(items) > number * PAGE else 0
-    shown = items[(number - 1) * PAGE : number * PAGE]
-    return shown, {"newer": number - 1, "older": older}
 
 
 def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatch]:
@@ -220,7 +210,7 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 
 def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Shown:
     over = [match for match in matches if match.finished is not None]
-    days, pages = _on_page(_days(over), query)
+    days, pages = page_of_list(_days(over), dict(query).get("page", ""), PAGE)
     evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
     context = {"evenings": evenings, "has_money": _has_money(matches), **pages}
     contests = _contests(over)

@@ -1,5 +1,6 @@
 """What can happen in a night. No answer depends on a result: a corrected hand never makes a log illegal."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -146,10 +147,11 @@ def _verify_seated(sheet: NightSheet, event: events.Seated) -> None:
     _check_tables(event.tables, event.resting)
     begun = sheet.stage_of(event.round)
     _check_sizes(sheet, begun.stage, event.tables)
+    playing = set(begun.entrants)
     for entrant in entrants_named(event):
         if not sheet.badges[entrant].is_here:
             raise NightRefusal("not-here", entrant=entrant)
-        if entrant not in begun.entrants:
+        if entrant not in playing:
             raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 
@@ -162,8 +164,8 @@ def _check_tables(
     if len(set(numbers)) < len(numbers):
         raise NightRefusal("table-twice")
     seated = [*resting, *(entrant for table in tables for entrant in table.seats)]
-    for entrant in seated:
-        if seated.count(entrant) > 1:
+    for entrant, seats in Counter(seated).items():
+        if seats > 1:
             raise NightRefusal("two-seats", entrant=entrant)
 
 

@@ -20,6 +20,7 @@ from scores.circle.accounts.log import Account, AccountRefusal
 from scores.circle.accounts.page import RefusedPayment
 from scores.core.access import phone_cookie, rights
 from scores.core.access.phones import phone_in_words
+from scores.core.list_pages import page_of_list
 from scores.core.matches.dates import zone_of
 from scores.core.notation.numbers import money, parsed_cents
 from scores.models import Circle, Player, Role, distinct_names
@@ -37,8 +38,8 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     if not now.has_money:
         raise Http404
     names = _names(page.persons_in(now.facts, now.balances, now.changed))
-    number = max(1, whole_number(request.GET.get("page", "")) or 1)
-    end = max(0, len(now.facts) - LINES * (number - 1))
+    newest = now.facts[::-1]
+    facts, pages = page_of_list(newest, request.GET.get("page", ""), LINES)
     title = _("Cuentas de %(group)s, %(day)s") % {
         "group": circle.display_name,
         "day": _day(circle, timezone.now()),
@@ -51,10 +52,9 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
         "zero_key": uuid4(),
         "changed": _changed(now, names),
         "shown": page.shown_money(now.balances, dues, names, _key_of(), refused),
-        "log": _log(circle, now.facts, now.facts[max(0, end - LINES) : end], names),
+        "log": _log(circle, now.facts, facts[::-1], names),
         "may_pay": circle.role >= Role.SCORE,
-        "newer": number - 1,
-        "older": number + 1 if end > LINES else 0,
+        **pages,
     }
     status = 422 if refused else 200
     return render(request, "scores/accounts/account.html", context, status=status)

@@ -13,12 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from rules.numbers import whole_number
 from scores.circle.archive import lifecycle, listing
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.core.access import rights
 from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules import labels
+from scores.core.list_pages import page_number
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import folded_text
@@ -196,7 +196,7 @@ def _show(
         "circle": circle,
         "may_score": circle is None or circle.role >= Role.SCORE,
     }
-    number = max(1, whole_number(request.GET.get("page", "")) or 1)
+    number = page_number(request.GET.get("page", ""))
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
     keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_text
-from rules.numbers import whole_number
+from scores.core.list_pages import page_number
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import change_in_words, sentence_of_entry, with_rest
@@ -47,7 +47,7 @@ def log_page(
 ) -> LogPage:
     """A page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
-    number = min(max(1, whole_number(asked_page) or 1), pages)
+    number = min(page_number(asked_page), pages)
     end = sheet.seq - LINES * (number - 1)
     shown = range(max(0, end - LINES), end)
     return LogPage(

@@ -51,6 +51,8 @@ TEXTS: Mapping[str, Promise] = {
 }
 """By the kind of the event, or what it says besides."""
 
+IN_A_SENTENCE = 12  # events; people do no more at once
+
 DECIDED_BY: Mapping[CutBy, Promise] = {
     CutBy.PLAYOFF: gettext_lazy("Desempate jugado"),
     CutBy.SEATS: gettext_lazy("Más plazas"),
@@ -81,7 +83,9 @@ class Narrator:
         if isinstance(first, events.StageBegun) and isinstance(last, events.Seated):
             key = "seated for the final" if _is_final(first) else "seated"
             return str(TEXTS[key]) % self._facts(last)
-        return ". ".join(map(self._of_event, act))
+        texts = [self._of_event(event) for event in act]
+        rest = ["…"] if len(texts) > IN_A_SENTENCE else []
+        return ". ".join([*texts[:IN_A_SENTENCE], *rest])
 
     def _arrivals(self, act: Sequence[Event]) -> str:
         came = [event for event in act if isinstance(event, events.Entered)]

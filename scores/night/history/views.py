@@ -8,11 +8,14 @@ from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie
+from scores.core.list_pages import page_of_list
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
 from scores.night.history.taking_back import take_back
 from scores.night.log import now_of
 from scores.night.models import Night
+
+LINES = 40  # on a page: for each it is tried whether it can be taken back
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,6 +42,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 def _show(
     request: HttpRequest, night: Night, lines: list[LogLine], refusal: str = ""
 ) -> HttpResponse:
-    context = {"night": night, "lines": lines, "refusal": refusal}
+    shown, pages = page_of_list(lines, request.GET.get("page", ""), LINES)
+    context = {"night": night, "lines": shown, "refusal": refusal, **pages}
     status = 409 if refusal else 200
     return render(request, "scores/night/history/log.html", context, status=status)

@@ -162,6 +162,24 @@ def test_what_was_written_together_is_one_line():
     ]
 
 
+def test_of_much_that_was_written_at_once_a_line_says_the_beginning():
+    away = sentences(*[events.Away(1)] * 13)
+    assert away == ". ".join(["Descansa N1"] * 12) + ". …"
+
+
+def test_the_log_has_pages_of_forty_lines(phone, night):
+    for _time in range(30):
+        told(night, events.Away(1))
+        told(night, events.Back(1))
+    whole = log_of(night)
+    pages = [
+        phone.get(to("night-log", night), {"page": number}) for number in ("", "2", "3")
+    ]
+    said = [[plain(line.text) for line in page.context["lines"]] for page in pages]
+    assert said == [whole[:40], whole[40:], []]
+    assert ['rel="next"' in page.text for page in pages] == [True, False, False]
+
+
 def test_the_newest_comes_first_with_who_said_it(phone, night):
     Phone.objects.filter(uid=holder(phone).uid).update(name="Marta")
     phone.post(to("night-entrant", night, 1), {"do": "paid"})
