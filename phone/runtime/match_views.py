@@ -97,7 +97,7 @@ def demo(payload: Payload) -> Payload:
         "faces": [],
         "entries": [[*kind_and_payload(hand), 0, ""] for hand in HANDS],
         "poll_ms": 0,
-        "etag": "",
+        "seen": "",
     }
     facts = {"document": document, "csrf_token": "", "key": payload["key"]}
     sheet = sheet_of(facts)

@@ -200,6 +200,16 @@ def test_the_result_is_a_page_and_the_drawing_of_a_picture(phone_alone):
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def test_a_hand_may_be_tried_where_there_is_no_server(phone_alone):
+    asked = {"key": "k", "groups": GROUPS}
+    board = phone_alone.call("demo", asked)["blocks"]["body"]
+    assert 'name="client_key" value="k"' in board
+    fields = [["closer", "0"], ["close", "clean"], ["seq", "3"], ["client_key", "k"]]
+    fields += [["deadwood_1", "12"], ["deadwood_2", "0"]]
+    after = phone_alone.call("demo", {**asked, "fields": fields})["blocks"]["body"]
+    assert "Probar otra mano" in after
+
+
 def of_file(phone_alone: PhoneProcess, match: dict[str, Any]) -> dict[str, Any]:
     """What a phone stores of the match of a file."""
     asked = {"match": {**match, "uid": UID}, "code": CODE, "groups": GROUPS}
