@@ -370,17 +370,31 @@ def _meant(who: Token, board: Board) -> Sequence[Seat]:
 
 
 def _in_common(hands: Sequence[HandScored]) -> Heard:
-    """What several readings have in common; what differs is asked."""
+    """What several readings have in common; what differs is asked. How somebody closed is open until their
+    number is known, where they have one."""
     first = hands[0]
     if any((hand.closer, hand.close) != (first.closer, first.close) for hand in hands):
         return NOTHING
+    said = [numbers_of(hand) for hand in hands]
     points = {}
     questions = []
-    for seat, left in first.deadwood.items():
-        numbers = {hand.deadwood.get(seat, left) for hand in hands}
+    for seat, left in said[0].items():
+        numbers = {others.get(seat, left) for others in said}
         if numbers == {left}:
             points[seat] = left
         else:
             choices = tuple((seat, number) for number in sorted(numbers))
             questions.append(SpokenQuestion(str(left), choices))
-    return Heard(replace(first, deadwood=points), tuple(questions), False)
+    hand = replace(first, deadwood=points)
+    if first.closer is not None and first.value is not None:
+        hand = replace(hand, value=points.pop(first.closer, None))
+    elif first.closer in first.deadwood.keys() - points.keys():
+        hand = replace(hand, close=None)
+    return Heard(hand, tuple(questions), False)
+
+
+def numbers_of(hand: HandScored) -> dict[Seat, int]:
+    """What each has left; of who closed for a value that value."""
+    if hand.closer is None or hand.value is None:
+        return {**hand.deadwood}
+    return {**hand.deadwood, hand.closer: hand.value}

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from rules.events import Close, Seat
-from rules.spoken.reading import Heard, SpokenQuestion, hear, is_spoken
+from rules.spoken.reading import Heard, SpokenQuestion, hear, is_spoken, numbers_of
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.fields import NOBODY
@@ -32,13 +32,16 @@ def spoken_answer(sheet: Sheet, typed: Any, texts: Sequence[str]) -> dict[str, A
     form = HandForm(typed, sheet=sheet)
     hand = form.entry() if form.is_valid() else None
     heard = hear(sheet.board, sheet.names, texts, hand)
-    questions = [_question_view(form, question) for question in heard.questions]
+    closer = heard.hand.closer
+    questions = [_question_view(form, closer, asked) for asked in heard.questions]
     context = {"heard": texts[0], "questions": questions}
     html = render_to_string(HEARD, context)
     return {"fields": _fields(form, heard), "html": str(html)}
 
 
-def _question_view(form: HandForm, question: SpokenQuestion) -> dict[str, Any]:
+def _question_view(
+    form: HandForm, closer: Seat | None, question: SpokenQuestion
+) -> dict[str, Any]:
     """The sentence of a question, and its chips: a text and the fields that it fills in."""
     names = form.sheet.names
     facts = {"heard": question.heard}
@@ -51,13 +54,26 @@ def _question_view(form: HandForm, question: SpokenQuestion) -> dict[str, Any]:
         ) % facts
     chips = []
     for seat, number in question.choices:
-        fields = [("closer", str(seat))]
+        fields = {"closer": str(seat)}
         text = names[seat]
         if number is not None:
-            fields = [(_field(form, seat), str(number))]
+            fields = _number(form, closer, seat, number)
             text = f"{text} {signed(number)}"
-        chips.append((text, json.dumps(fields)))
+        chips.append((text, json.dumps([*fields.items()])))
     return {"sentence": sentence, "chips": chips}
+
+
+def _number(
+    form: HandForm, closer: Seat | None, seat: Seat, number: int
+) -> dict[str, str]:
+    """What somebody has left; that of who closed is a part of the way of closing, or is typed beside it."""
+    ruleset = form.board.next_ruleset
+    typed = {_field(form, seat): str(number)}
+    if seat != closer or ruleset.pays_winners_hand:
+        return typed
+    if types_loose_points(ruleset):
+        return {"close": str(Close.KNOCK), **typed}
+    return {"close": f"{Close.KNOCK}-{number}"}
 
 
 def _field(form: HandForm, seat: Seat) -> str:
@@ -67,23 +83,16 @@ def _field(form: HandForm, seat: Seat) -> str:
 def _fields(form: HandForm, heard: Heard) -> Fields:
     """A whole hand replaces all that is typed."""
     hand = heard.hand
-    numbers = {
-        _field(form, seat): "" for seat in form.board.standings if heard.is_whole
-    }
-    types_loose = types_loose_points(form.board.next_ruleset)
-    for seat, left in hand.deadwood.items():
-        if seat != hand.closer or types_loose:
-            numbers[_field(form, seat)] = str(left)
-    if hand.value is not None and hand.closer is not None:
-        numbers[_field(form, hand.closer)] = str(hand.value)
-    closing: Fields = []
-    if hand.closer is not None:
-        close = str(hand.close or "")
-        if hand.close is Close.KNOCK and not types_loose:
-            close = f"{close}-{hand.deadwood[hand.closer]}"
-        closing = [("closer", str(hand.closer)), ("close", close)]
-        others = [seat for seat in hand.deadwood if seat != hand.closer]
-        closing += [("opponent", str(seat)) for seat in others if form.asks_opponent]
-    elif heard.is_whole:
-        closing = [("closer", NOBODY), ("close", "")]
-    return [*closing, *numbers.items()]
+    closer = hand.closer
+    fields: dict[str, str] = {}
+    if closer is not None or heard.is_whole:
+        fields = {"closer": NOBODY, "close": str(hand.close or "")}
+    if closer is not None:
+        fields["closer"] = str(closer)
+    if heard.is_whole:
+        fields |= {_field(form, seat): "" for seat in form.board.standings}
+    for seat, number in numbers_of(hand).items():
+        fields |= _number(form, closer, seat, number)
+        if seat != closer and form.asks_opponent:
+            fields["opponent"] = str(seat)
+    return [*fields.items()]

@@ -208,6 +208,19 @@ def test_of_several_readings_the_one_that_is_whole_counts():
     assert said(right, "cierra Luis con dos, Ana 15, Eva 20") == NOTHING
 
 
+def test_of_two_readings_that_differ_in_the_number_of_who_closed_that_is_asked():
+    readings = [f"cierra Ana con {two}, Luis 15, Eva 20" for two in ("dos", "doce")]
+    limit = {"close_limit": 12}
+    heard = hear(board(**limit), ANA_LUIS_EVA, readings)
+    asked = SpokenQuestion("2", ((0, 2), (0, 12)))
+    assert heard == Heard(HandScored({1: 15, 2: 20}, 0), (asked,), False)
+    queen_city = new_board(RULESETS["queen-city"], 3)
+    readings = [f"sale Ana con {value}" for value in ("treinta", "trece")]
+    heard = hear(queen_city, ANA_LUIS_EVA, readings)
+    asked = SpokenQuestion("30", ((0, 13), (0, 30)))
+    assert heard == Heard(HandScored({}, 0, Close.RUMMY), (asked,), False)
+
+
 def test_longer_texts_and_more_readings_than_a_recogniser_gives_are_not_read():
     right = "cierra Ana con dos, Luis quince, Eva veinte"
     assert said(right + " " * LONGEST_TEXT) == NOTHING

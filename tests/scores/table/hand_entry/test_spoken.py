@@ -61,6 +61,43 @@ def test_what_is_not_sure_is_asked_and_its_chip_fills_in_the_number(phone, match
     assert "«&lt;b&gt;»" in said(phone, match, "<b>")["html"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "readings", "known", "chip"),
+    [
+        (
+            {},
+            (
+                "cierra Ana con dos, Luis 15, Eva 20",
+                "cierra Ana con tres, Luis 15, Eva 20",
+            ),
+            {"closer": "0", "close": "", "deadwood_1": "15", "deadwood_2": "20"},
+            [["close", "knock-3"]],
+        ),
+        (
+            {"close_limit": "20"},
+            (
+                "cierra Ana con dos, Luis 15, Eva 20",
+                "cierra Ana con doce, Luis 15, Eva 20",
+            ),
+            {"closer": "0", "close": "", "deadwood_1": "15", "deadwood_2": "20"},
+            [["close", "knock"], ["deadwood_0", "12"]],
+        ),
+        (
+            {"preset": "queen-city"},
+            ("sale Ana con treinta", "sale Ana con trece"),
+            {"closer": "0", "close": "rummy"},
+            [["value_0", "13"]],
+        ),
+    ],
+)
+def test_two_readings_of_the_number_of_who_closed_are_asked(
+    phone, db, rules, readings, known, chip
+):
+    answer = said(phone, start(phone, "Ana", "Luis", "Eva", **rules), *readings)
+    assert dict(answer["fields"]) == known
+    assert json.dumps(chip).replace('"', "&quot;") in answer["html"]
+
+
 def test_who_closed_may_be_asked(phone, match):
     answer = said(phone, match, "chinchón de Lis")
     assert "¿Quién es «lis»?" in answer["html"]
