@@ -27,8 +27,8 @@ def has_only_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def whole_number(text: str) -> int | None:
-    """The number that is written with the digits 0 to 9 alone; None for any other text and for ten digits.
+def whole_number(text: str, most_digits: int = MOST_DIGITS) -> int | None:
+    """The number that is written with the digits 0 to 9 alone; None for any other text and for more digits.
 
     The one reader of numbers, of servers and phones: `int` takes more (`١٢`, `1_000`, ` 12`), and what it
     takes depends on the Python that runs it.
@@ -36,7 +36,7 @@ def whole_number(text: str) -> int | None:
     >>> whole_number("012"), whole_number("1_000"), whole_number("1234567890")
     (12, None, None)
     """
-    return int(text) if has_only_digits(text) and len(text) <= MOST_DIGITS else None
+    return int(text) if has_only_digits(text) and len(text) <= most_digits else None
 
 
 def signed_number(text: str) -> int | None:

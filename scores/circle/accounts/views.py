@@ -26,6 +26,7 @@ from scores.core.notation.numbers import money, parsed_cents
 from scores.models import Circle, Player, Role, distinct_names
 
 LINES = 40  # of the log on a page
+MOST_DIGITS = 13  # of a payment before the comma: the matches of years may be more than one of them
 
 
 @require_http_methods(["GET", "POST"])
@@ -108,7 +109,11 @@ def write(
         return None
     named = (typed.get("currency", ""), typed.get("payer", ""), typed.get("payee", ""))
     part = typed.get("part", "") if do == "part" else ""
-    cents = parsed_cents(part) if do == "part" else whole_number(typed.get("all", ""))
+    cents = (
+        parsed_cents(part, MOST_DIGITS)
+        if do == "part"
+        else whole_number(typed.get("all", ""), MOST_DIGITS + 2)
+    )
     make = _payments_of_all if do == "zero" else partial(_payment, named, cents, day)
     try:
         log.append(circle, phone, _uuid(typed.get("key", "")), make, day)

@@ -3,7 +3,7 @@
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from rules.numbers import whole_number
+from rules.numbers import MOST_DIGITS, whole_number
 
 FIRST = (gettext_lazy("1.º"), gettext_lazy("2.º"), gettext_lazy("3.º"))
 
@@ -41,10 +41,11 @@ def amount(cents: int) -> str:
     return f"{'−' if cents < 0 else ''}{whole}{decimals}"
 
 
-def parsed_cents(text: str) -> int | None:
-    """The hundredths of 0,50 or 0.5 or 3; None for other texts, such as separated thousands."""
+def parsed_cents(text: str, most_digits: int = MOST_DIGITS) -> int | None:
+    """The hundredths of 0,50 or 0.5 or 3; None for other texts, such as separated thousands, and for more
+    digits before the comma."""
     whole, _point, decimals = text.replace(",", ".").partition(".")
-    units = whole_number(whole or "0")
+    units = whole_number(whole or "0", most_digits)
     hundredths = whole_number((decimals + "00")[:2])
     if not whole + decimals or len(decimals) > 2 or units is None or hundredths is None:
         return None

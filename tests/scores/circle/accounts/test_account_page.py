@@ -148,6 +148,14 @@ def test_a_part_may_be_paid(circle, scorer):
     assert due(scorer, address(circle)) == [("Luis", "Ana", 3_50, 3_50)]
 
 
+@pytest.mark.parametrize("part", ["", "3000000000", "3000000000,00"])
+def test_however_much_is_owed_it_can_be_paid(circle, scorer, part):
+    for days in range(3):
+        played(circle, "Ana", "Luis", days=days, stake=1_000_000_000)
+    assert pay(scorer, address(circle), part=part).status_code == 302
+    assert balances(circle) == {}
+
+
 def test_a_double_tap_pays_once(circle, scorer):
     played(circle, "Ana", "Luis", stake=5)
     fields = form(scorer, address(circle)) | {"do": "part", "part": "2"}
