@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.match import log_json
-from rules.night.bounds import EVENTS, ROUNDS, TABLES
+from rules.night.bounds import ROUNDS, TABLES
 from scores.circle.accounts import log
 
 MEGABYTE = 2**20
@@ -15,7 +15,6 @@ MATCHES = 100_000
 SEATS = 99
 COLOURS = 8
 NIGHTS = 1_000
-NIGHT_EVENTS = EVENTS.high
 NIGHT_TABLES = ROUNDS.high * TABLES.high
 
 ACCOUNT_ENTRIES = 2 * log.MOST_ENTRIES  # each may have been undone

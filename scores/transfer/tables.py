@@ -171,7 +171,6 @@ class EntryObject(AnyObject):
 
 
 TIME = Timestamp()
-UIDS = Listed(UID, Bound(2, limits.SEATS))
 TEXT_KEYS = tuple(Key(fact.key, OneLine(fact.longest, tidy), "") for fact in TEXTS)
 COLOUR = Whole(0, limits.COLOURS - 1)
 COUNT = Whole(0, limits.MATCHES)
