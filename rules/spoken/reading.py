@@ -388,7 +388,7 @@ def _in_common(hands: Sequence[HandScored]) -> Heard:
     hand = replace(first, deadwood=points)
     if first.closer is not None and first.value is not None:
         hand = replace(hand, value=points.pop(first.closer, None))
-    elif first.closer in first.deadwood.keys() - points.keys():
+    elif first.closer in first.deadwood and first.closer not in points:
         hand = replace(hand, close=None)
     return Heard(hand, tuple(questions), False)
 
