@@ -67,7 +67,7 @@ class Deck:
         self.cards = tuple(
             Card(rank, suit) for suit in self.suits for rank in self.ranks
         )
-        self.bit_of = {card: 1 << place for place, card in enumerate(self.cards)}
+        self.bit_of = {card: 1 << index for index, card in enumerate(self.cards)}
         self.copies = {
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
             for card, bit in self.bit_of.items()
@@ -92,13 +92,13 @@ class Deck:
             card: pips_of(ruleset, card) for card in (*self.cards, JOKER)
         }
         self.order: Lookup[Card, int] = {
-            card: place for place, card in enumerate((*self.cards, JOKER))
+            card: index for index, card in enumerate((*self.cards, JOKER))
         }
         self._of_suit: Lookup[int, tuple[list[Card], int]] = {}  # by ranks and suit
 
-    def _in_suit(self, ranks: int, place: int) -> tuple[list[Card], int]:
-        """The cards of these ranks, a bit for each, of the suit at `place` of all packs, and their points."""
-        suit = place % len(self.suits)
+    def _in_suit(self, ranks: int, index: int) -> tuple[list[Card], int]:
+        """The cards of these ranks, a bit for each, of the suit at `index` of all packs, and their points."""
+        suit = index % len(self.suits)
         known = self._of_suit.get(ranks << 2 | suit)
         if known is None:
             of_suit = enumerate(
@@ -177,23 +177,23 @@ class Deck:
     def cards_of(self, bits: int) -> list[Card]:
         """The cards of these `bits`, suit by suit, low ranks first."""
         cards: list[Card] = []
-        place = 0
+        index = 0
         rest = bits
         while rest:
             if ranks := rest & self.suit:
-                cards += self._in_suit(ranks, place)[0]
+                cards += self._in_suit(ranks, index)[0]
             rest >>= len(self.ranks)
-            place += 1
+            index += 1
         return cards if bits < self._second_pack else self.sorted(cards)
 
     def pips_of(self, bits: int) -> int:
         """The points of the cards of these `bits`."""
-        pips = place = 0
+        pips = index = 0
         while bits:
             if ranks := bits & self.suit:
-                pips += self._in_suit(ranks, place)[1]
+                pips += self._in_suit(ranks, index)[1]
             bits >>= len(self.ranks)
-            place += 1
+            index += 1
         return pips
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:

@@ -26,7 +26,7 @@ class TableJokers(StrEnum):
 class _Growth(NamedTuple):
     cards: int  # bits
     jokers: int
-    length: int = 0  # how many places at one end of a run
+    length: int = 0  # how many cards at one end of a run
     freed: int = 0  # jokers of the meld that make room
 
 
@@ -115,15 +115,14 @@ def _onto_run(
     lying = list(zip(meld.cards, rules.stands_for(meld), strict=True))
     is_bound = of_table is TableJokers.STAY
     room_for = sum(
-        rules.deck.bit_of[place] & bits
-        for card, place in lying
+        rules.deck.bit_of[own] & bits
+        for card, own in lying
         if card == JOKER and not is_bound
     )
     for placed in (0, *subsets(room_for)):
         freed = placed.bit_count()
         first, *_, last = [
-            card != place and not rules.deck.bit_of[place] & placed
-            for card, place in lying
+            card != own and not rules.deck.bit_of[own] & placed for card, own in lying
         ]
         upwards = _growths(rules, meld.suit, above, bits, jokers + freed, last)
         downwards = _growths(rules, meld.suit, below, bits, jokers + freed, first)
@@ -138,13 +137,13 @@ def _onto_run(
 def _growths(
     rules: MeldRules,
     suit: int,
-    places: Sequence[int],
+    indices: Sequence[int],
     bits: int,
     jokers: int,
     after_joker: bool,
 ) -> list[_Growth]:
     """The cards that can follow one end of a run."""
-    fillings = rules.fillings(suit, places, bits, jokers, after_joker)
+    fillings = rules.fillings(suit, indices, bits, jokers, after_joker)
     longer = enumerate(fillings, start=1)
     return [
         _Growth(0, 0),
@@ -195,11 +194,11 @@ def _with_ends(
     """
     start = meld.start - below
     length = len(lying) - lying.count(None) + len(cards)
-    places = rules.track[max(0, start) : start + length]
-    if start < 0 or len(places) < length:
+    indices = rules.track[max(0, start) : start + length]
+    if start < 0 or len(indices) < length:
         return None
     held = [*[None] * below, *lying, *[None] * (length - below - len(lying))]
-    free = [place for place, card in zip(places, held, strict=True) if card is None]
+    free = [index for index, card in zip(indices, held, strict=True) if card is None]
     filled = _fill(rules, meld.suit, free, cards)
     if filled is None:
         return None
@@ -213,8 +212,8 @@ def _with_ends(
     if rules.adjacent_jokers:
         return longer
     stands_in = [
-        card != place
-        for card, place in zip(longer.cards, rules.stands_for(longer), strict=True)
+        card != own
+        for card, own in zip(longer.cards, rules.stands_for(longer), strict=True)
     ]
     return (
         None
@@ -224,10 +223,10 @@ def _with_ends(
 
 
 def _fill(
-    rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Card]
+    rules: MeldRules, suit: int, indices: Sequence[int], cards: Sequence[Card]
 ) -> list[Card] | None:
     """A card for each place: its own, or one that may stand for it; None where there are others."""
-    asked = [Card(rules.deck.ranks[place], rules.deck.suits[suit]) for place in places]
+    asked = [Card(rules.deck.ranks[index], rules.deck.suits[suit]) for index in indices]
     spare = list((Counter(cards) - Counter(asked)).elements())
     if not rules.stand_ins.issuperset(spare):
         return None

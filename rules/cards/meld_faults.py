@@ -110,10 +110,10 @@ def _repeated_cards(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
 
 def _missing_cards(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
-    order = [rules.deck.ranks[place] for place in rules.track[: rules.longest_run]]
-    places = sorted(order.index(card.rank) for card in naturals if card.rank in order)
+    order = [rules.deck.ranks[index] for index in rules.track[: rules.longest_run]]
+    indices = sorted(order.index(card.rank) for card in naturals if card.rank in order)
     suit = naturals[0].suit
-    between = order[places[0] : places[-1]] if places else []
+    between = order[indices[0] : indices[-1]] if indices else []
     return tuple(
         Card(rank, suit) for rank in between if Card(rank, suit) not in naturals
     )

@@ -109,7 +109,7 @@ class CardsLeft:
     def __init__(self, cards: int, key: int, rank: int, first: int) -> None:
         self.cards = cards
         self.key = key  # `spread(cards)`
-        self.rank = rank  # the place of the first rank
+        self.rank = rank  # the index of the first rank
         self.first = first  # the first card
         self.choices: list[Choice] | None = None
         # the highest worth for each number of jokers
@@ -192,7 +192,7 @@ class PackingSearch:
         return with_cards
 
     def left(self, cards: int, rank: int = 0) -> CardsLeft:
-        """These cards as the search knows them; none has a rank before the place `rank`."""
+        """These cards as the search knows them; none has a rank before the index `rank`."""
         key = spread(cards)
         known = part(self._left, key)
         left = known.get(key)

@@ -52,12 +52,12 @@ class MeldRules:
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
-        # Of suit and place: the bit of every copy.
+        # By the indices of suit and rank: the bit of every copy.
         self.copies = tuple(
             tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks)
             for suit in deck.suits
         )
-        self.suits = tuple(sum(map(sum, places)) for places in self.copies)
+        self.suits = tuple(sum(map(sum, of_suit)) for of_suit in self.copies)
         # Of each suit one copy of each card: a run has no more.
         self._one_of_each = tuple(
             deck.suit << shift for shift in deck.shifts[: len(deck.suits)]
@@ -151,9 +151,9 @@ class MeldRules:
         for start in self._starts:
             if not jokers and not bits & self.ranks[self.track[start]]:
                 continue
-            places = self.track[start : start + self.longest_run]
+            indices = self.track[start : start + self.longest_run]
             for length, filled in enumerate(
-                self.fillings(suit, places, bits, jokers), start=1
+                self.fillings(suit, indices, bits, jokers), start=1
             ):
                 for cards, used, _ in filled if length >= self.run_min else ():
                     if length - used >= self.min_naturals:
@@ -162,18 +162,18 @@ class MeldRules:
     def fillings(
         self,
         suit: int,
-        places: Sequence[int],
+        indices: Sequence[int],
         bits: int,
         jokers: int,
         after_joker: bool = False,
     ) -> Iterator[list[tuple[int, int, bool]]]:
-        """All ways to fill the first place, then the first two, …, as long as there is any: the bits, how
-        many jokers, and whether a joker is in the last place.
+        """All ways to fill the first of `indices`, then the first two, …, as long as there is any: the bits,
+        how many jokers, and whether a joker is at the last.
         """
         filled = [(0, 0, after_joker)]
         side_by_side = self.adjacent_jokers
-        for place in places:
-            copy = next((copy for copy in self.copies[suit][place] if copy & bits), 0)
+        for index in indices:
+            copy = next((copy for copy in self.copies[suit][index] if copy & bits), 0)
             filled = [
                 (cards | copy, used, False) for cards, used, _ in filled if copy
             ] + [
@@ -246,7 +246,7 @@ class MeldRules:
         cards = pattern.cards | stand_ins
         worth = worth_of_meld(self.pips_of(cards, printed), cards.bit_count() + printed)
         if not pattern.starts:
-            own = stand_ins & self.ranks[self.place_of(pattern.naturals)]
+            own = stand_ins & self.ranks[self.index_of_rank(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
         length = pattern.cards.bit_count() + pattern.jokers
         suit = self.copies[self.suit_of(pattern.naturals)]
@@ -254,8 +254,8 @@ class MeldRules:
             start
             for start in pattern.starts
             if not any(
-                sum(suit[place]) & stand_ins and not sum(suit[place]) & pattern.naturals
-                for place in self.track[start : start + length]
+                sum(suit[index]) & stand_ins and not sum(suit[index]) & pattern.naturals
+                for index in self.track[start : start + length]
             )
         )
         return (
@@ -269,8 +269,8 @@ class MeldRules:
     def suit_of(self, cards: int) -> int:
         return (cards.bit_length() - 1) % len(self.deck.cards) // len(self.deck.ranks)
 
-    def place_of(self, cards: int) -> int:
-        """The place of the rank in the order of the deck."""
+    def index_of_rank(self, cards: int) -> int:
+        """The index of the rank in the order of the deck."""
         return (cards.bit_length() - 1) % len(self.deck.ranks)
 
     def to_meld(self, pattern: Pattern, start: int | None = None) -> Meld:
@@ -284,8 +284,8 @@ class MeldRules:
         start = pattern.starts[-1] if start is None else start
         by_rank = {card.rank: card for card in naturals}
         ranks = [
-            self.deck.ranks[place]
-            for place in self.track[start : start + len(naturals) + len(jokers)]
+            self.deck.ranks[index]
+            for index in self.track[start : start + len(naturals) + len(jokers)]
         ]
         cards = tuple(
             by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks
@@ -316,7 +316,7 @@ class MeldRules:
         )
 
     def deck_order(self, meld: Meld) -> list[int]:
-        """The sort key of a meld: the places of its cards in the deck, jokers last."""
+        """The sort key of a meld: the indices of its cards in the deck, jokers last."""
         return sorted(map(self.deck.order.__getitem__, meld.cards))
 
     def stands_for(self, meld: Meld) -> tuple[Card, ...]:
@@ -324,8 +324,8 @@ class MeldRules:
         if meld.kind is MeldKind.SET:
             return ()
         suit = self.deck.suits[meld.suit]
-        places = self.track[meld.start : meld.start + len(meld.cards)]
-        return tuple(Card(self.deck.ranks[place], suit) for place in places)
+        indices = self.track[meld.start : meld.start + len(meld.cards)]
+        return tuple(Card(self.deck.ranks[index], suit) for index in indices)
 
     def readings(self, cards: Cards) -> tuple[Meld, ...]:
         """Every way to read `cards` as one meld as they are written: usually one, none if they are no meld.
@@ -394,19 +394,19 @@ class MeldRules:
 
 
 def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
-    """The track: the places of the ranks in the order in which runs rise, and where on it runs may begin.
+    """The track: the indices of the ranks in the order in which runs rise, and where on it runs may begin.
 
     With the ace at both ends, or around the corner, ranks are repeated. No run is longer than the pack has
     ranks, so it never has the same rank twice.
     """
-    places = tuple(range(ranks))
+    indices = tuple(range(ranks))
     if ace is Ace.LOW:
-        return places, range(ranks)
+        return indices, range(ranks)
     if ace is Ace.HIGH:
-        return (*places[1:], 0), range(ranks)
+        return (*indices[1:], 0), range(ranks)
     if ace is Ace.BOTH:
-        return (*places, 0), range(ranks + 1)
-    return places * 3, range(ranks, 2 * ranks)
+        return (*indices, 0), range(ranks + 1)
+    return indices * 3, range(ranks, 2 * ranks)
 
 
 def _empty_cache() -> _Cache:

@@ -23,7 +23,7 @@ class Meld(NamedTuple):
     # a run rising, each joker in its place; a set suit by suit, jokers last
     cards: tuple[Card, ...]
     suit: int = -1  # of a run: the index of its suit in the deck
-    start: int = -1  # of a run: its first place on the track of `MeldRules`
+    start: int = -1  # of a run: its first index on the track of `MeldRules`
 
 
 class Pattern(NamedTuple):
@@ -111,14 +111,14 @@ class PatternIndex:
         """The patterns whose cards are left, whatever jokers they take."""
         digits = bin(self._fitting_bits(left))
         groups = []
-        place = digits.find("1", _FIRST_PLACE)
-        while place > 0:
-            groups.append(self.groups[place - _FIRST_PLACE])
-            place = digits.find("1", place + 1)
+        digit = digits.find("1", _FIRST_DIGIT)
+        while digit > 0:
+            groups.append(self.groups[digit - _FIRST_DIGIT])
+            digit = digits.find("1", digit + 1)
         return groups
 
 
-_FIRST_PLACE = len("0b1")
+_FIRST_DIGIT = len("0b1")
 
 
 def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:

@@ -274,8 +274,8 @@ def _jokers_in(rules: MeldRules, meld: Meld) -> int:
     if meld.kind is MeldKind.SET:
         return len(meld.cards)
     return sum(
-        card != place
-        for card, place in zip(meld.cards, rules.stands_for(meld), strict=True)
+        card != own
+        for card, own in zip(meld.cards, rules.stands_for(meld), strict=True)
     )
 
 

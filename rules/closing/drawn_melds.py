@@ -100,7 +100,7 @@ class DrawnMelds:
         if rules.wild or drawn == JOKER:
             return rules.deck.end - 1
         card = rules.deck.bit_of[drawn]
-        return rules.suits[rules.suit_of(card)] | rules.ranks[rules.place_of(card)]
+        return rules.suits[rules.suit_of(card)] | rules.ranks[rules.index_of_rank(card)]
 
 
 MOST_LAYOUTS = 100

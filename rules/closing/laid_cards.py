@@ -66,8 +66,8 @@ def _pieces(rules: MeldRules, laid: TableMeld) -> list[TableMeld]:
     """The meld, cut between the parts that different players laid as whole melds."""
     parts = _whole_parts(rules, laid)
     if laid.meld.kind is MeldKind.SET:
-        others = {place for part in parts[1:] for place in part}
-        first = [place for place in range(len(laid.seats)) if place not in others]
+        others = {index for part in parts[1:] for index in part}
+        first = [index for index in range(len(laid.seats)) if index not in others]
         cuts = [first, *parts[1:]]
     else:
         starts = [0, *(part[0] for part in parts[1:]), len(laid.seats)]
@@ -75,7 +75,7 @@ def _pieces(rules: MeldRules, laid: TableMeld) -> list[TableMeld]:
     return [
         TableMeld(
             _part_of(laid.meld, cut),
-            tuple(laid.seats[place] for place in cut),
+            tuple(laid.seats[index] for index in cut),
             laid.seats[part[0]],
         )
         for cut, part in zip(cuts, parts, strict=True)
@@ -108,11 +108,11 @@ def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
     return [part for part in whole if part not in aces]
 
 
-def _part_of(meld: Meld, places: Sequence[int]) -> Meld:
+def _part_of(meld: Meld, indices: Sequence[int]) -> Meld:
     """Those cards of a meld, as a meld."""
-    start = meld.start if meld.kind is MeldKind.SET else meld.start + places[0]
+    start = meld.start if meld.kind is MeldKind.SET else meld.start + indices[0]
     return Meld(
-        meld.kind, tuple(meld.cards[place] for place in places), meld.suit, start
+        meld.kind, tuple(meld.cards[index] for index in indices), meld.suit, start
     )
 
 

@@ -202,5 +202,5 @@ def naturals_among(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
     if meld.kind is MeldKind.SET:
         rank = meld.cards[0].rank
         return sum(meld.cards[at].rank == rank for at in part)
-    places = rules.stands_for(meld)
-    return sum(meld.cards[at] == places[at] for at in part)
+    own = rules.stands_for(meld)
+    return sum(meld.cards[at] == own[at] for at in part)

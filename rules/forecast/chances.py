@@ -133,7 +133,7 @@ class _Playout:
     def _drawn(
         self, tally: PlayoutTally, seats: Sequence[Seat]
     ) -> tuple[list[Seat], PricedHand]:
-        """A hand, and who has which of its places. Who would bust by the close plays on, AHEAD of others."""
+        """A hand, and who has which index in it. Who would bust by the close plays on, AHEAD of others."""
         weights = self._weights
         for _ in range(REDRAWS):
             hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)

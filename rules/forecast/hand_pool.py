@@ -20,7 +20,7 @@ class PricedHand(NamedTuple):
     """What a hand adds to those who played it, the best first."""
 
     points: tuple[int, ...]
-    closer: int | None = None  # the place of the player who closed
+    closer: int | None = None  # the index of the player who closed
     knocks: bool = False  # whether a closer who would bust may not close so
     wins: bool = False  # whether the closer wins the match at once
 
@@ -119,7 +119,7 @@ def with_players(
 def renumbered_hand(hand: HandScored, seats: Sequence[int]) -> HandScored:
     """The hand with `seats`, who played it, numbered from 0; the closer, if there is one, is 0."""
     order = sorted(seats, key=lambda seat: seat != hand.closer)
-    return _with_numbers(hand, {seat: place for place, seat in enumerate(order)})
+    return _with_numbers(hand, {seat: index for index, seat in enumerate(order)})
 
 
 def _with_numbers(hand: HandScored, number: Mapping[Seat, Seat]) -> HandScored:
@@ -251,7 +251,7 @@ class Dice:
     def random_ranking(
         self, seats: Sequence[int], weights: dict[int, float]
     ) -> list[int]:
-        """The seats in a random order: each place goes to a seat in proportion to its weight."""
+        """The seats in a random order: each rank goes to a seat in proportion to its weight."""
         left = list(seats)
         weight = sum([weights[seat] for seat in left])
         order = []

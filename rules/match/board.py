@@ -224,10 +224,10 @@ def new_board(
         map(tuple, facing_sides(ruleset, players) if teams is None else teams)
     )
     named = [seat for side in sides for seat in side]
-    for place, seat in enumerate(named):
+    for index, seat in enumerate(named):
         if seat not in seats:
             raise Illegal("unknown-player", seat=seat)
-        if seat in named[:place]:
+        if seat in named[:index]:
             raise Illegal("duplicate-player", seat=seat)
     board = Board(ruleset, ruleset, seats, {}, dealer, direction, teams=sides)
     totals = {

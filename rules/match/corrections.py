@@ -229,19 +229,19 @@ def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
     """Change the lines; return how many from the first on stay the same."""
     same = len(script)
     for number, change in enumerate(entry.changes):
-        place = next(
-            (place for place, line in enumerate(script) if change.at in line.refs), None
+        index = next(
+            (index for index, line in enumerate(script) if change.at in line.refs), None
         )
-        if place is None:
+        if index is None:
             raise Illegal("no-such-entry", at=change.at)
-        same = min(same, place)
+        same = min(same, index)
         name = (amend, number)
         if change.insert and change.event is not None:
-            script.insert(place, LogLine((name,), change.event))
+            script.insert(index, LogLine((name,), change.event))
         elif change.event is None:
-            del script[place]
+            del script[index]
         else:
-            script[place] = LogLine((*script[place].refs, name), change.event)
+            script[index] = LogLine((*script[index].refs, name), change.event)
     return same
 
 
@@ -308,8 +308,8 @@ class Step:
 
 def steps(script: Sequence[LogLine], outcome: Replay) -> Iterator[Step]:
     """The accepted lines as steps."""
-    for place, line in enumerate(script[: outcome.accepted]):
-        before, after = outcome.boards[place : place + 2]
+    for index, line in enumerate(script[: outcome.accepted]):
+        before, after = outcome.boards[index : index + 2]
         yield Step(line, before, after)
 
 

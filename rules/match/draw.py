@@ -27,10 +27,10 @@ def drawing_pack(ruleset: Ruleset) -> tuple[Card, ...]:
 
 def seats_by_card(board: Board, cards: Mapping[Seat, Card]) -> list[Seat]:
     """The seats that drew, the highest card first."""
-    place = {
+    index = {
         card: number for number, card in enumerate(drawing_pack(board.next_ruleset))
     }
-    return sorted(cards, key=lambda seat: place[cards[seat]])
+    return sorted(cards, key=lambda seat: index[cards[seat]])
 
 
 def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:

@@ -102,8 +102,8 @@ def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
     return _sum(
         *paid,
         *(
-            _split(shares[place], _seats_in_order(board, side))
-            for place, side in enumerate(winners)
+            _split(shares[index], _seats_in_order(board, side))
+            for index, side in enumerate(winners)
         ),
     )
 
@@ -117,7 +117,7 @@ def _split(units: int, seats: Sequence[Seat]) -> Units:
     if not seats:
         return {}
     share, odd = divmod(units, len(seats))
-    return {seat: share + (1 if place < odd else 0) for place, seat in enumerate(seats)}
+    return {seat: share + (1 if index < odd else 0) for index, seat in enumerate(seats)}
 
 
 def _sum(*parts: Units) -> Units:
@@ -165,15 +165,15 @@ def fewest_payments(
         if is_exact
         else [range(len(owing))]
     ):
-        payments += _within({owing[place]: units[owing[place]] for place in group})
+        payments += _within({owing[index]: units[owing[index]] for index in group})
     return tuple(payments)
 
 
 def _most_groups(units: list[int]) -> list[list[int]]:
-    """The places of `units` in the most groups that each sum to zero.
+    """The indices of `units` in the most groups that each sum to zero.
 
-    Places are put in one by one; each time the sum of those put in is zero a group is closed. `most[mask]` is
-    the most groups closed with the places of `mask` in, `last[mask]` the place put in last.
+    They are put in one by one; each time the sum of those put in is zero a group is closed. `most[mask]` is
+    the most groups closed with the indices of `mask` in, `last[mask]` the index put in last.
     """
     sums = [0]
     most = [0]
@@ -181,8 +181,8 @@ def _most_groups(units: list[int]) -> list[list[int]]:
     for mask in range(1, 1 << len(units)):
         low = (mask & -mask).bit_length() - 1
         sums.append(sums[mask & (mask - 1)] + units[low])
-        before = [place for place in range(len(units)) if mask >> place & 1]
-        last.append(max(before, key=lambda place: most[mask ^ (1 << place)]))
+        before = [index for index in range(len(units)) if mask >> index & 1]
+        last.append(max(before, key=lambda index: most[mask ^ (1 << index)]))
         most.append(most[mask ^ (1 << last[mask])] + (sums[mask] == 0))
     groups: list[list[int]] = []
     mask = len(sums) - 1

@@ -96,8 +96,8 @@ def _verify_seats(board: Board, event: Event) -> None:
     if isinstance(event, events.Joined) and event.seat in board.standings:
         raise Illegal("duplicate-player", seat=event.seat)
     if isinstance(event, events.Reseated):
-        for place, seat in enumerate(event.order):
-            if seat in event.order[:place]:
+        for index, seat in enumerate(event.order):
+            if seat in event.order[:index]:
                 raise Illegal("duplicate-player", seat=seat)
 
 

@@ -80,9 +80,9 @@ def distance(word: str, other: str) -> int:
     (1, 2)
     """
     row: list[int] = [*range(len(other) + 1)]
-    for place, letter in enumerate(word):
+    for index, letter in enumerate(word):
         before = row[0]
-        row[0] = place + 1
+        row[0] = index + 1
         for at, there in enumerate(other):
             cost = before + (letter != there)
             before = row[at + 1]

@@ -148,10 +148,10 @@ def _with_one_seat(tokens: Sequence[Token], at: int) -> Token:
         return token
     named = [
         other.value[0]
-        for place, other in enumerate(tokens)
+        for index, other in enumerate(tokens)
         if other.kind == TokenKind.SOME
         and len(other.value) == 1
-        and abs(place - at) > 1
+        and abs(index - at) > 1
     ]
     left = [seat for seat in token.value if seat not in named]
     seats = left if len(token.value) > 1 else token.value

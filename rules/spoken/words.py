@@ -89,8 +89,8 @@ def numbers() -> Iterator[tuple[int, str]]:
         (_HUNDREDS, 100, 100),
     ):
         for listed in lists:
-            for place, word in enumerate(listed.split()):
-                yield first + step * place, word
+            for index, word in enumerate(listed.split()):
+                yield first + step * index, word
     units = _FROM_ZERO[0].split()
     for tens, ten in enumerate(_TENS[0].split()):
         for unit in range(1, 10):

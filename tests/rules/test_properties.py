@@ -169,12 +169,12 @@ def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
         for number, change in enumerate(
             entry.changes if isinstance(entry, Amended) else ()
         ):
-            place = next(
+            line = next(
                 at for at, (names, _) in enumerate(script) if change.at in names
             )
-            names = () if change.insert else script.pop(place)[0]
+            names = () if change.insert else script.pop(line)[0]
             if change.event is not None:
-                script.insert(place, ((*names, (index, number)), change.event))
+                script.insert(line, ((*names, (index, number)), change.event))
         if not isinstance(entry, Amended):
             script.append(((index,), entry))
     assert [(line.refs, line.event) for line in lines(match.log)] == script
@@ -184,12 +184,12 @@ def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_not
     match,
 ):
     before = repr((match.log, match.boards))
-    for entry, place in match.refused:
-        found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
+    for entry, length in match.refused:
+        found = judge_each(match.start, [*match.log[:length], entry, Undone()]).refused
         assert found is not None
         with pytest.raises(Illegal) as refusal:
-            judge(match.start, match.log[:place], entry)
-        assert found[0] == place
+            judge(match.start, match.log[:length], entry)
+        assert found[0] == length
         assert found[1].code == refusal.value.code
     assert repr((match.log, match.boards)) == before
 

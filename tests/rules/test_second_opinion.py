@@ -79,7 +79,7 @@ def test_the_melds_in_a_hand(data):
 def test_the_best_arrangement_of_seven_cards(data):
     ruleset = data.draw(rulesets(CARD_KNOBS))
     held = data.draw(holdings(ruleset, 7))
-    order = {card: place for place, card in enumerate([*naive.pack(ruleset), "*"])}
+    order = {card: index for index, card in enumerate([*naive.pack(ruleset), "*"])}
     arrangement = arrange(ruleset, read(ruleset, held), (), PLAYERS)
     melds = [
         sorted(map(str, meld.cards), key=order.__getitem__)

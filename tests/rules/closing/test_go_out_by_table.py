@@ -211,10 +211,8 @@ def meld_of_engine(ruleset, meld):
     readings = rules.readings_in_any_order(read_cards(meld[1], ruleset.pack))
     if meld[0] == "set":
         return next(one for one in readings if one.kind == "set")
-    places = [rank + meld[2] for rank in meld[3]]
-    return next(
-        one for one in readings if list(map(str, rules.stands_for(one))) == places
-    )
+    own = [rank + meld[2] for rank in meld[3]]
+    return next(one for one in readings if list(map(str, rules.stands_for(one))) == own)
 
 
 def assert_all_lie(ruleset, cards, way):

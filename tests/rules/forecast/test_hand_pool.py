@@ -181,7 +181,7 @@ def test_whoever_is_twice_as_strong_as_all_others_is_found_to_be(players):
     strengths = Strengths()
     for _ in range(3000):
         ranking = dice.random_ranking(range(players), weights)
-        strengths.add({seat: place for place, seat in enumerate(ranking)})
+        strengths.add({seat: index for index, seat in enumerate(ranking)})
     first, *others = [strengths.known(seat)[0] for seat in weights]
     assert [first - other for other in others] == pytest.approx(
         [log(2)] * (players - 1), abs=0.1

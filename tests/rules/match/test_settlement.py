@@ -69,10 +69,10 @@ def most_groups(units):
     rest = units[1:]
     most = 0
     for size in range(len(rest) + 1):
-        for places in combinations(range(len(rest)), size):
-            if first + sum(rest[place] for place in places) == 0:
+        for indices in combinations(range(len(rest)), size):
+            if first + sum(rest[index] for index in indices) == 0:
                 others = [
-                    unit for place, unit in enumerate(rest) if place not in places
+                    unit for index, unit in enumerate(rest) if index not in indices
                 ]
                 most = max(most, 1 + most_groups(others))
     return most

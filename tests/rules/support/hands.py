@@ -147,7 +147,7 @@ def cards_of_a_contract(draw, ruleset, contract):
         cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
     cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
     in_packs = [
-        card for place, card in enumerate(cards) if cards[:place].count(card) < 3
+        card for index, card in enumerate(cards) if cards[:index].count(card) < 3
     ]
     return draw(st.permutations(in_packs))
 

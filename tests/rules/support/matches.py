@@ -245,8 +245,8 @@ def _draw_for_the_deal(draw: st.DrawFn, board: Board) -> SeatsDrawn:
     pack = drawing_pack(board.next_ruleset)
     first = draw(st.integers(0, len(pack) - 1))
     drawn = {
-        seat: pack[(first + 7 * place) % len(pack)]
-        for place, seat in enumerate(board.order)
+        seat: pack[(first + 7 * index) % len(pack)]
+        for index, seat in enumerate(board.order)
     }
     cards = dict(sorted(drawn.items()))  # by seat, as a log in JSON has them
     dealer = st.none() | st.sampled_from(board.order) | SEATS
@@ -295,8 +295,8 @@ class Written:
         """Each refused entry, with the length of the log at that time."""
         seen = [accepted for _, accepted in self.typed]
         return [
-            (entry, sum(seen[:place]))
-            for place, (entry, ok) in enumerate(self.typed)
+            (entry, sum(seen[:index]))
+            for index, (entry, ok) in enumerate(self.typed)
             if not ok
         ]
 

@@ -92,8 +92,8 @@ def is_set(rules, cards, ranks=None):
     return False
 
 
-def places_of_jokers(rules, cards, suit, window):
-    """The places of the jokers if `cards` are the run `window` of `suit`; None if they are not."""
+def indices_of_jokers(rules, cards, suit, window):
+    """The indices of the jokers if `cards` are the run `window` of `suit`; None if they are not."""
     spare = 0
     standing = []
     for card in cards:
@@ -108,12 +108,12 @@ def places_of_jokers(rules, cards, suit, window):
             spare += 1
         else:
             return None
-    places = [place for place, rank in enumerate(window) if rank not in standing]
-    return places if len(places) == spare else None
+    indices = [index for index, rank in enumerate(window) if rank not in standing]
+    return indices if len(indices) == spare else None
 
 
 def runs(rules, cards):
-    """Every reading of `cards` as a run: suit, window, places of the jokers."""
+    """Every reading of `cards` as a run: suit, window, indices of the jokers."""
     if (
         len(cards) < rules.run_min
         or len({card[-1] for card in cards if not is_wild(rules, card)}) > 1
@@ -123,13 +123,15 @@ def runs(rules, cards):
         if not any(card[-1] == suit for card in cards):
             continue
         for window in windows(rules, len(cards)):
-            places = places_of_jokers(rules, cards, suit, window)
-            if places is None or len(cards) - len(places) < max(1, rules.min_naturals):
+            indices = indices_of_jokers(rules, cards, suit, window)
+            if indices is None or len(cards) - len(indices) < max(
+                1, rules.min_naturals
+            ):
                 continue
             if rules.adjacent_jokers or all(
-                place + 1 not in places for place in places
+                index + 1 not in indices for index in indices
             ):
-                yield suit, window, places
+                yield suit, window, indices
 
 
 def is_meld(rules, cards):
@@ -227,8 +229,8 @@ def judge(rules, melds, loose, first_lap, total):
     elif not is_long or is_set(rules, melds[0]):
         yield rules.clean_points, "clean", code
     if is_long and not loose:
-        for _, _, places in runs(rules, melds[0]):
-            yield *price_of_run(rules, len(places)), code
+        for _, _, indices in runs(rules, melds[0]):
+            yield *price_of_run(rules, len(indices)), code
 
 
 def price_of_run(rules, jokers):
@@ -266,7 +268,7 @@ def furthest_code(ways):
 
 def best_arrangement(rules, cards):
     """(deadwood, melds) of the first of the best: fewest loose cards, fewest melds, the order of the pack."""
-    order = {card: place for place, card in enumerate([*pack(rules), "*"])}
+    order = {card: index for index, card in enumerate([*pack(rules), "*"])}
     found = []
     for groups, loose in partitions(cards, melds_of(rules, cards)):
         melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
@@ -275,7 +277,7 @@ def best_arrangement(rules, cards):
         )
     deadwood, _, _, melds = min(found)
     names = list(order)
-    return deadwood, [[names[place] for place in meld] for meld in melds]
+    return deadwood, [[names[index] for index in meld] for meld in melds]
 
 
 def ways_out(rules, cards, hand_size, contracts, goes_down=False):
@@ -285,7 +287,7 @@ def ways_out(rules, cards, hand_size, contracts, goes_down=False):
         if len(cards) > hand_size and not goes_down
         else [None]
     ):
-        kept = [card for place, card in enumerate(cards) if place != at]
+        kept = [card for index, card in enumerate(cards) if index != at]
         thrown = None if at is None else cards[at]
         discards = at is not None or (len(cards) == hand_size and not goes_down)
         for groups, loose in partitions(kept, melds_of(rules, kept)):

@@ -109,11 +109,11 @@ def best_points(before, ace="both", packs=1, adjacent_jokers=True):
         ways = []
         loose, points, shares = best(left - {first})
         ways.append((loose + 1, points, shares))
-        for places, worths in melds:
-            if first in places and places <= left:
-                loose, points, shares = best(left - places)
+        for indices, worths in melds:
+            if first in indices and indices <= left:
+                loose, points, shares = best(left - indices)
                 mine = [
-                    sum(worths[at] for at in places if laid[at][0] == player)
+                    sum(worths[at] for at in indices if laid[at][0] == player)
                     for player in range(len(before))
                 ]
                 added = {
@@ -130,15 +130,15 @@ def best_points(before, ace="both", packs=1, adjacent_jokers=True):
 
 
 def sets(laid, packs):
-    """The places of the cards of each set, and what each of them is worth."""
+    """The indices of the cards of each set, and what each of them is worth."""
     for size in range(3, min(len(laid), 4 * packs) + 1):
-        for places in combinations(range(len(laid)), size):
-            cards = [laid[at][1] for at in places]
+        for indices in combinations(range(len(laid)), size):
+            cards = [laid[at][1] for at in indices]
             ranks = {card[0] for card in cards} - {"*"}
             if len(ranks) == 1 and any(
-                is_whole([laid[at] for at in places], by) for by, _card in laid
+                is_whole([laid[at] for at in indices], by) for by, _card in laid
             ):
-                yield frozenset(places), {at: pips(laid[at][1]) for at in places}
+                yield frozenset(indices), {at: pips(laid[at][1]) for at in indices}
 
 
 def is_whole(laid, player):
@@ -158,13 +158,13 @@ def runs(laid, ace, adjacent_jokers):
                 ]
                 for rank in ranked
             ]
-            for places in product(*fitting):
-                cards = [laid[at] for at in places]
-                if len(set(places)) == length and is_run(cards, adjacent_jokers):
-                    low = {places[0]: 1} if cards[0][1] == f"A{suit}" else {}
+            for indices in product(*fitting):
+                cards = [laid[at] for at in indices]
+                if len(set(indices)) == length and is_run(cards, adjacent_jokers):
+                    low = {indices[0]: 1} if cards[0][1] == f"A{suit}" else {}
                     yield (
-                        frozenset(places),
-                        {at: pips(laid[at][1]) for at in places} | low,
+                        frozenset(indices),
+                        {at: pips(laid[at][1]) for at in indices} | low,
                     )
 
 

@@ -340,5 +340,5 @@ def settle_points(game, knobs, paper, cash):
             gain = shares[winners.index(side)] * (1 if pool > 0 else -1)
         else:
             gain = worth[side] - worth[winners[0]]
-        for place, seat in enumerate(side):
-            cash[seat] += gain // len(side) + (1 if place < gain % len(side) else 0)
+        for index, seat in enumerate(side):
+            cash[seat] += gain // len(side) + (1 if index < gain % len(side) else 0)

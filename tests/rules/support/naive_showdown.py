@@ -48,10 +48,10 @@ class Table:
         )
         self.full = full
 
-    def may_take(self, place):
-        if not self.is_open or (self.full and place < self.closers):
+    def may_take(self, index):
+        if not self.is_open or (self.full and index < self.closers):
             return False
-        return self.rules.lay_off == "any" or place < self.closers
+        return self.rules.lay_off == "any" or index < self.closers
 
     def put_down(self, player, hand, move):
         melds, _ = move
@@ -63,9 +63,9 @@ class Table:
 
     def add(self, hand, move):
         _, added = move
-        for place, cards in added.items():
+        for index, cards in added.items():
             # jokers as high as can be
-            self.melds[place] = grown(self.rules, self.melds[place], cards)[-1]
+            self.melds[index] = grown(self.rules, self.melds[index], cards)[-1]
             hand = without(hand, cards)
         return hand
 
@@ -79,28 +79,28 @@ def without(hand, cards):
 
 def best_move(table, hand, has_meld):
     """The melds and additions that leave the fewest points, and of several the first by `rank_of`."""
-    order = {card: place for place, card in enumerate([*naive.pack(table.rules), "*"])}
+    order = {card: index for index, card in enumerate([*naive.pack(table.rules), "*"])}
     takers = {
-        place: meld for place, meld in enumerate(table.melds) if table.may_take(place)
+        index: meld for index, meld in enumerate(table.melds) if table.may_take(index)
     }
     moves = all_moves(table.rules, takers, hand, has_meld)
     return min(moves, key=lambda move: rank_of(table.rules, order, hand, move))
 
 
 def rank_of(rules, order, hand, move):
-    """Points, loose cards, cards added, the places they go to, melds, and the cards as the pack has them."""
+    """Points, loose cards, cards added, the indices of their melds, melds, the cards as the pack has them."""
     melds, added = move
     loose = loose_after(hand, move)
-    places = sorted(place for place, cards in added.items() for _ in cards)
+    indices = sorted(index for index, cards in added.items() for _ in cards)
     written = sorted(sorted(order[card] for card in meld) for meld in melds)
     cards = [
-        (place, sorted(order[card] for card in added[place])) for place in sorted(added)
+        (index, sorted(order[card] for card in added[index])) for index in sorted(added)
     ]
     return (
         worth(rules, loose),
         len(loose),
-        len(places),
-        places,
+        len(indices),
+        indices,
         len(melds),
         written,
         cards,
@@ -121,26 +121,26 @@ def worth(rules, cards):
 def all_moves(rules, takers, hand, has_meld=False):
     """Every choice of own melds and of cards for the melds on the table that take some."""
     own = naive.melds_of(rules, hand)
-    places = frozenset(range(len(hand)))
+    indices = frozenset(range(len(hand)))
     may = {
-        place: [
+        index: [
             chosen
             for chosen in naive.subsets(hand)
             if grown(rules, meld, [hand[at] for at in chosen])
         ]
-        for place, meld in takers.items()
+        for index, meld in takers.items()
     }
-    for added in additions(places, list(may.items())):
+    for added in additions(indices, list(may.items())):
         for groups, _ in naive.partitions(
-            hand, own, places.difference(*added.values())
+            hand, own, indices.difference(*added.values())
         ):
             if not added or groups or has_meld or not rules.lay_off_needs_meld:
                 melds = [[hand[at] for at in group] for group in groups]
                 yield (
                     melds,
                     {
-                        place: [hand[at] for at in chosen]
-                        for place, chosen in added.items()
+                        index: [hand[at] for at in chosen]
+                        for index, chosen in added.items()
                     },
                 )
 
@@ -150,12 +150,12 @@ def additions(left, may):
     if not may:
         yield {}
         return
-    (place, choices), *others = may
+    (index, choices), *others = may
     yield from additions(left, others)
     for chosen in choices:
         if chosen <= left:
             for rest in additions(left - chosen, others):
-                yield {place: chosen, **rest}
+                yield {index: chosen, **rest}
 
 
 def best_tables(rules, cards):
@@ -195,7 +195,7 @@ def longer_runs(rules, meld, added):
             ends = [*longer[:start], *longer[end:]]
             if (
                 longer[start:end] == window
-                and naive.places_of_jokers(rules, added, suit, ends) is not None
+                and naive.indices_of_jokers(rules, added, suit, ends) is not None
             ):
                 below, above = (
                     filled(suit, ranks, added)

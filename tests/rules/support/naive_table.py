@@ -45,8 +45,8 @@ def plays(rules, state, contract):
         return
     for at, card in enumerate(hand):
         left = (*hand[:at], *hand[at + 1 :])
-        for place, meld in enumerate(table):
-            others = (*table[:place], *table[place + 1 :])
+        for index, meld in enumerate(table):
+            others = (*table[:index], *table[index + 1 :])
             for melds in with_a_card(rules, card, meld, others, contract):
                 if contract is None or are_broken(rules, melds):
                     touched = state[3] or meld[-1] != "own"
@@ -102,10 +102,10 @@ def with_a_card(rules, card, meld, others, contract):
 
 def for_a_joker(rules, card, meld, others, contract):
     """All melds once a card of the hand lies in place of a joker of this run, and the joker elsewhere."""
-    for place, rank in enumerate(meld[3]):
-        if meld[1][place] != "*" or card != rank + meld[2]:
+    for index, rank in enumerate(meld[3]):
+        if meld[1][index] != "*" or card != rank + meld[2]:
             continue
-        cards = (*meld[1][:place], card, *meld[1][place + 1 :])
+        cards = (*meld[1][:index], card, *meld[1][index + 1 :])
         natural = (meld[0], cards, *meld[2:])
         if contract is not None or rules.joker_moves:
             for longer in longer_with(rules, natural, "*"):

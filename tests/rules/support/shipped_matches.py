@@ -36,7 +36,7 @@ def _hands(key: str, players: int) -> list[HandScored]:
 
 
 def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
-    """The answer of a player who is asked, or a hand, whose places are drawn."""
+    """The answer of a player who is asked, or a hand, whose seats are drawn."""
     if board.seats_asked:
         return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(
             dice.choice(board.seats_asked)
@@ -44,16 +44,20 @@ def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
     hand = dice.choice(hands)
     seats = sorted(board.seats_playing)
     dice.shuffle(seats)
-    place = dict(enumerate(seats))
+    seat_played = dict(enumerate(seats))
     deadwood = {
-        place[seat]: left for seat, left in hand.deadwood.items() if seat in place
+        seat_played[seat]: left
+        for seat, left in hand.deadwood.items()
+        if seat in seat_played
     }
     table = {
-        place[seat]: points for seat, points in hand.table.items() if seat in place
+        seat_played[seat]: points
+        for seat, points in hand.table.items()
+        if seat in seat_played
     }
     return replace(
         hand,
         deadwood=dict(sorted(deadwood.items())),
-        closer=place[0],
+        closer=seat_played[0],
         table=dict(sorted(table.items())),
     )

@@ -383,8 +383,8 @@ def said(
                     value,
                 )
             )
-    place = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
-    pieces.insert(place, clause(dice, language, board, names, hand))
+    index = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
+    pieces.insert(index, clause(dice, language, board, names, hand))
     joint = dice.choice((",", "", AND[language], "."))
     words: list[Word] = []
     for at, piece in enumerate(pieces):
@@ -485,8 +485,8 @@ def misheard(dice, language, names, words):
         return words
     if word.is_name or dice.random() < 0.5:
         letters = list(word.text)
-        place = dice.randrange(len(letters))
-        letters[place] = dice.choice(("", dice.choice(string.ascii_lowercase)))
+        index = dice.randrange(len(letters))
+        letters[index] = dice.choice(("", dice.choice(string.ascii_lowercase)))
         text = "".join(letters)
         taken = {folded(part) for other in names.values() for part in other.split()}
         if len(text) < 3 or folded(text) in taken or is_number(text):
@@ -530,10 +530,10 @@ def is_number(text: str) -> bool:
 
 
 def lost(dice, language, names, words):
-    places = [at for at, word in enumerate(words) if word.may_be_lost and word.text]
-    if not places:
+    indices = [at for at, word in enumerate(words) if word.may_be_lost and word.text]
+    if not indices:
         return words
-    at = dice.choice(places)
+    at = dice.choice(indices)
     left = [Word(dice.choice(_LITTLE.split()))] if dice.random() < 0.2 else []
     return [*words[:at], *left, *words[at + 1 :]]
 
