@@ -22,7 +22,7 @@ class Malformed(ValueError):
 
 
 class BadRecord(Malformed):
-    """A value that is none: `path` is where it stands, such as `.entries[3].entry.player`.
+    """A value that is none: `path` is where it stands in the document, such as `$.entries[3].entry.player`.
 
     `code` names the kind of error, for translations: no-json, number, name, …
     """
@@ -30,21 +30,17 @@ class BadRecord(Malformed):
     def __init__(self, reason: str, code: str = "value", *steps: str | int) -> None:
         self.reason = reason
         self.code = code
-        self.path = "".join(map(step_text, steps))
-
-    @property
-    def place(self) -> str:
-        """The path from the whole document on."""
-        return f"${self.path}"
+        self.path = _ROOT + "".join(map(step_text, steps))
 
     def add_step(self, step: str | int) -> None:
         """`step` is the key or the index of what the path up to now is inside of."""
-        self.path = step_text(step) + self.path
+        self.path = _ROOT + step_text(step) + self.path.removeprefix(_ROOT)
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}"
+        return f"{self.path}: {self.reason}"
 
 
+_ROOT = "$"  # the whole document
 _SHOWN = 60  # letters of a key in a path
 
 

@@ -263,7 +263,7 @@ class Importer:
         try:
             night_lines.write(self.circle, night, self.players)
         except BadRecord as bad:
-            raise BadFile(night.number, bad.place, bad.code) from bad
+            raise BadFile(night.number, bad.path, bad.code) from bad
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         # The players of the circle by uid; a merged one is the player it was merged into
@@ -318,7 +318,7 @@ class Importer:
         for seat, player in zip(folded.seats, players, strict=True):
             # two persons of the file that are the same player here
             if player in players[: seat.position]:
-                seats = "players" if line.place == "$" else "seats"
+                seats = "players" if line.path == "$" else "seats"
                 raise bad_match(line, f"{seats}[{seat.position}]", "one-person")
             seat.player = player
 

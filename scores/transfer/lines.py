@@ -108,7 +108,7 @@ class MatchLine:
     previous: UUID | None = None  # uid of the match that this one is a rematch of
     number: int = 1  # of the line in its file
     # of the match in that line: the match of a record is the whole document
-    place: str = "$"
+    path: str = "$"
 
     @property
     def uid(self) -> Any:
@@ -240,14 +240,14 @@ def match_line(
     rows: tuple[WrittenEntry, ...],
     bounds: limits.Bounds,
     number: int = 1,
-    place: str = "$",
+    path: str = "$",
 ) -> MatchLine:
     """The match with these columns. Raises BadRecord for a log that no table here could have, for a number
     beyond its bounds, and for corrections that make it cost too much."""
     previous = columns.pop("previous", None)
     ruleset = columns.pop("ruleset").dump()
     match = Match(**columns, ruleset=ruleset)
-    line = MatchLine(match, seats, rows, previous, number, place)
+    line = MatchLine(match, seats, rows, previous, number, path)
     size = LogSize(match.players_at_start) if bounds.is_like_a_table else None
     for index, entry in enumerate(line.log):
         with inside("entries", index, "entry"):

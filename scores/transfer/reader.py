@@ -26,18 +26,18 @@ from scores.transfer.tables import inside
 
 @dataclass
 class BadFile(Exception):
-    """What is wrong with a file: `line` from 1, and `place` as a JSON path in that line. `code` is the kind
+    """What is wrong with a file: `line` from 1, and `path`, a JSON path in that line. `code` is the kind
     of fault; if the rules refuse an entry, `refusal` is their reason."""
 
     line: int
-    place: str
+    path: str
     code: str
     refusal: Illegal | None = None
     # names of the seats in the refusal
     names: dict[int, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"line {self.line}, {self.place}: {self.refusal or self.code}"
+        return f"line {self.line}, {self.path}: {self.refusal or self.code}"
 
 
 @dataclass
@@ -85,8 +85,8 @@ def _folded_match(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
         ) from refused
 
 
-def bad_match(line: MatchLine, place: str, code: str, *details: Any) -> BadFile:
-    return BadFile(line.number, f"{line.place}.{place}", code, *details)
+def bad_match(line: MatchLine, path: str, code: str, *details: Any) -> BadFile:
+    return BadFile(line.number, f"{line.path}.{path}", code, *details)
 
 
 def _lines(
@@ -104,7 +104,7 @@ def _lines(
     try:
         return iter(lines_of_record(first + rest, bounds))
     except BadRecord as bad:
-        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
+        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.path, bad.code) from bad
 
 
 def _is_of_table(first: str) -> bool:
@@ -187,7 +187,7 @@ class _Reader:
                 else self._other_line(document)
             )
         except BadRecord as bad:
-            raise BadFile(self.number, bad.place, bad.code) from bad
+            raise BadFile(self.number, bad.path, bad.code) from bad
 
     def _circle(self, document: Document) -> lines.CircleLine:
         facts = tables.without_version(document, lines.FORMAT_KEY, lines.VERSION)

@@ -464,5 +464,5 @@ def reason(bad: BadFile) -> str:
 
 def where(bad: BadFile) -> str:
     """The line number and the JSON path in it; `$` is the whole line."""
-    text = _("Línea %(line)s") if bad.place == "$" else _("Línea %(line)s, %(place)s")
-    return text % {"line": bad.line, "place": bad.place}
+    text = _("Línea %(line)s") if bad.path == "$" else _("Línea %(line)s, %(place)s")
+    return text % {"line": bad.line, "place": bad.path}

@@ -96,7 +96,7 @@ def test_a_document_is_read_to_the_last_type_and_written_as_it_was(document, val
 def test_what_is_wrong_is_refused_by_its_path(wrong, path, code):
     with pytest.raises(BadRecord) as bad:
         SEEN.read(wrong)
-    assert (bad.value.path, bad.value.code) == (path, code)
+    assert (bad.value.path, bad.value.code) == (f"${path}", code)
     assert str(bad.value) == f"${path}: {bad.value.reason}"
 
 

@@ -1,4 +1,4 @@
-"""Validation of single values of a document; an error names the place of the value."""
+"""Validation of single values of a document; an error names the path of the value."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from rules.validators import DAY, RULESET, UID, parse_json
 def refused(text):
     with pytest.raises(BadRecord) as bad:
         parse_json(text)
-    return bad.value.place, bad.value.code
+    return bad.value.path, bad.value.code
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "code"),
+    ("text", "path", "code"),
     [
         ("", "$", "no-json"),
         ('{"a": 1', "$", "no-json"),
@@ -31,8 +31,8 @@ def refused(text):
         ('{"' + "x" * 10_000 + '": NaN}', "$." + "x" * 60, "number"),  # told shortly
     ],
 )
-def test_what_would_trip_a_reader_is_refused_by_its_place(text, place, code):
-    assert refused(text) == (place, code)
+def test_what_would_trip_a_reader_is_refused_by_its_path(text, path, code):
+    assert refused(text) == (path, code)
 
 
 def test_a_pair_of_surrogates_is_one_letter():

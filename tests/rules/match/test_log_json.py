@@ -322,7 +322,7 @@ def test_who_is_nobody_is_refused_by_the_path_in_the_entry(nobody, path):
 
     with pytest.raises(BadRecord) as bad:
         payload_with_names(NAMED, rename)
-    assert bad.value.path == path
+    assert bad.value.path == f"${path}"
 
 
 def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():

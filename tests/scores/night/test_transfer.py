@@ -270,7 +270,7 @@ def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written
     for reading in (looked_at, brought):
         with pytest.raises(BadFile) as refused:
             reading(broken, circle)
-        assert (refused.value.code, refused.value.place.startswith("$.night")) == (
+        assert (refused.value.code, refused.value.path.startswith("$.night")) == (
             code,
             True,
         )

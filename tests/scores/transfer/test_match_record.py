@@ -1,4 +1,4 @@
-"""The record of a match: a JSON document with names, and its faults with their places."""
+"""The record of a match: a JSON document with names, and its faults with their paths."""
 
 import json
 from datetime import UTC, date, datetime
@@ -267,9 +267,7 @@ def with_entry(entry, **clocks):
 def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
     with pytest.raises(BadRecord) as refused:
         load(wrong)
-    assert (
-        str(refused.value) == f"{refused.value.place}: {refused.value.reason}" == said
-    )
+    assert str(refused.value) == f"{refused.value.path}: {refused.value.reason}" == said
 
 
 def test_what_lies_at_the_edge_is_still_a_record():

@@ -1,4 +1,4 @@
-"""A faulty file is refused with line and place, and nothing of it is stored."""
+"""A faulty file is refused with line and path, and nothing of it is stored."""
 
 import json
 from base64 import b64decode
@@ -61,7 +61,7 @@ def refused(text: str) -> tuple[int, str, str]:
     assert nothing_came()
     assert where(bad.value)
     assert reason(bad.value)
-    return bad.value.line, bad.value.place, bad.value.code
+    return bad.value.line, bad.value.path, bad.value.code
 
 
 def nothing_came() -> bool:
@@ -81,7 +81,7 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("number", "change", "place", "code"),
+    ("number", "change", "path", "code"),
     [
         (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
         (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
@@ -161,8 +161,8 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
         (END, put("matches", 3), "$.end.matches", "cut"),
     ],
 )
-def test_what_is_wrong_is_named_by_its_line_and_its_place(number, change, place, code):
-    assert refused(changed(number, change)) == (number + 1, place, code)
+def test_what_is_wrong_is_named_by_its_line_and_its_path(number, change, path, code):
+    assert refused(changed(number, change)) == (number + 1, path, code)
 
 
 def test_a_line_that_was_cut_off_or_is_none_is_named():
@@ -179,7 +179,7 @@ def test_a_line_that_was_cut_off_or_is_none_is_named():
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "place", "code"),
+    ("text", "line", "path", "code"),
     [
         ("", 1, "$", "no-json"),
         ('{"reenganche": NaN}', 1, "$.reenganche", "number"),
@@ -193,8 +193,8 @@ def test_a_line_that_was_cut_off_or_is_none_is_named():
         ("Ana", 1, "$", "no-json"),
     ],
 )
-def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
-    assert refused(text) == (line, place, code)
+def test_what_is_no_file_of_ours_is_refused(text, line, path, code):
+    assert refused(text) == (line, path, code)
 
 
 def test_a_file_that_is_no_text_is_refused():
@@ -229,7 +229,7 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("change", "place", "code"),
+    ("change", "path", "code"),
     [
         (
             {"players": ["Ana", "Luis", {"id": "Paco", "name": "x" * 41}]},
@@ -253,10 +253,8 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(
-    change, place, code
-):
-    assert refused(json.dumps(RECORD | change)) == (1, place, code)
+def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, path, code):
+    assert refused(json.dumps(RECORD | change)) == (1, path, code)
 
 
 def test_what_is_wrong_is_said_in_words():
@@ -272,11 +270,11 @@ def fault(text: str, **bounds: Any) -> tuple[str, str]:
     with pytest.raises(BadFile) as bad:
         preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
     assert reason(bad.value)
-    return bad.value.place, bad.value.code
+    return bad.value.path, bad.value.code
 
 
 @pytest.mark.parametrize(
-    ("text", "bounds", "place", "code"),
+    ("text", "bounds", "path", "code"),
     [
         (json.dumps(LINES[0]) + " " * 2000, {"line": 1000}, "$", "long"),
         (FILE, {"persons": 2}, "$.person", "many"),
@@ -286,8 +284,8 @@ def fault(text: str, **bounds: Any) -> tuple[str, str]:
         (FILE, {"scanned": 2}, "$.match.entries", "many"),
     ],
 )
-def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, place, code):
-    assert fault(text, **bounds) == (place, code)
+def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, path, code):
+    assert fault(text, **bounds) == (path, code)
 
 
 def test_photos_of_a_file_are_bounded_and_checked():

@@ -263,7 +263,7 @@ def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
     with pytest.raises(BadFile) as refused:
         brought(text(there), here, same)
     assert refused.value.line == 4
-    assert refused.value.place == "$.match.seats[1]"
+    assert refused.value.path == "$.match.seats[1]"
     assert here.matches.count() == 0
     assert here.players.count() == 1
 
@@ -434,7 +434,7 @@ def owed(circle: Circle) -> list[tuple[str, list[int]]]:
 
 
 @pytest.mark.parametrize(
-    ("facts", "place", "code"),
+    ("facts", "path", "code"),
     [
         ({"payments": [["€", A, A, 0]]}, "payments[0][3]", "number"),
         ({"payments": [["€", A, A, 10**16]]}, "payments[0][3]", "number"),
@@ -445,11 +445,11 @@ def owed(circle: Circle) -> list[tuple[str, list[int]]]:
         ({"day": "ayer"}, "day", "day"),
     ],
 )
-def test_a_line_of_what_was_paid_that_cannot_be_is_refused(facts, place, code):
+def test_a_line_of_what_was_paid_that_cannot_be_is_refused(facts, path, code):
     with pytest.raises(BadFile) as refused:
         looked_at(file_with(facts))
     found = refused.value
-    assert (found.line, found.place, found.code) == (3, f"$.account.{place}", code)
+    assert (found.line, found.path, found.code) == (3, f"$.account.{path}", code)
 
 
 def test_what_was_paid_may_be_more_than_any_other_number_of_a_file():
