@@ -107,11 +107,11 @@ class StoredMatch:
 
     @cached_property
     def results(self) -> Sequence[SeatResult]:
-        """The best place first; none before the first entry, as on a server."""
+        """The best rank first; none before the first entry, as on a server."""
         if not self.facts["length"]:
             return []
         results = [SeatResult(*values) for values in self.facts["results"]]
-        return sorted(results, key=_place_of)
+        return sorted(results, key=_rank_of)
 
     @cached_property
     def players(self) -> dict[Seat, str]:
@@ -120,7 +120,7 @@ class StoredMatch:
 
     @cached_property
     def rows(self) -> list[PlayedResult]:
-        """The best place first."""
+        """The best rank first."""
         names = {seat: name for seat, name in self.called}  # noqa: C416
         return [
             PlayedResult(self, result, names[result.seat]) for result in self.results
@@ -144,7 +144,7 @@ class StoredMatch:
         )
 
 
-def _place_of(result: SeatResult) -> Any:
+def _rank_of(result: SeatResult) -> Any:
     return result.place, result.seat
 
 

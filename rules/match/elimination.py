@@ -9,18 +9,18 @@ from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
 
-def places(board: Board) -> dict[Seat, int]:
-    """The place of each seat, 1 the best (docs/rules/RULESETS.md#places). Partners share one."""
-    rank = _ranks(board)
-    ranks = {side: min(rank[seat] for seat in side) for side in board.sides}
-    place = {
-        side: 1 + sum(other < mine for other in ranks.values())
-        for side, mine in ranks.items()
+def ranks(board: Board) -> dict[Seat, int]:
+    """The rank of each seat, 1 the best (docs/rules/RULESETS.md#places). Partners share one."""
+    key_of = _sort_keys(board)
+    keys = {side: min(key_of[seat] for seat in side) for side in board.sides}
+    rank_of = {
+        side: 1 + sum(other < mine for other in keys.values())
+        for side, mine in keys.items()
     }
-    return {seat: place[board.side_of(seat)] for seat in board.standings}
+    return {seat: rank_of[board.side_of(seat)] for seat in board.standings}
 
 
-def _ranks(board: Board) -> dict[Seat, tuple[bool, bool, int, int]]:
+def _sort_keys(board: Board) -> dict[Seat, tuple[bool, bool, int, int]]:
     """By what the seats are ordered, the smallest first: winners, those in play by total, the others. Where
     the match ends by elimination, whoever left last is the first of these.
     """

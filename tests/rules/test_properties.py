@@ -23,7 +23,7 @@ from rules.match.corrections import (
     lines,
     undos,
 )
-from rules.match.elimination import places
+from rules.match.elimination import ranks
 from rules.match.log_json import dump, load, payload_with_names
 from rules.match.play import play, replay
 from rules.match.settlement import final_total
@@ -283,8 +283,8 @@ def assert_same_sheet(match):
     assert list(board.winners) == paper["winners"]
     if not board.seats_asked:  # else it is open who is out
         assert [
-            place for _, place in sorted(places(board).items())
-        ] == naive_match.final_places(paper)
+            rank for _, rank in sorted(ranks(board).items())
+        ] == naive_match.final_ranks(paper)
     assert [
         units for _, units in sorted(settlement.net(board).items())
     ] == naive_match.won_or_lost(paper)

@@ -14,7 +14,7 @@ from rules.knobs import Scoring
 from rules.match import settlement
 from rules.match.board import Side, Status
 from rules.match.corrections import Step
-from rules.match.elimination import places
+from rules.match.elimination import ranks
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import gain_in_words, ordinal, signed
 from scores.core.notation.words import NOBODY_CLOSED, OUT, RETIRED
@@ -227,12 +227,12 @@ def cash_of(sheet: Sheet) -> Cash | None:
 # Where everybody ended
 
 
-class PodiumPlace(NamedTuple):
+class PodiumSide(NamedTuple):
     """A player, or two partners."""
 
     seat: Seat  # of the first partner
     rank: int
-    place: str  # «1.º»
+    ordinal: str  # «1.º»
     name: str
     emoji: str
     photo: str
@@ -242,22 +242,22 @@ class PodiumPlace(NamedTuple):
     is_out: bool
 
 
-def podium(sheet: Sheet) -> list[PodiumPlace]:
+def podium(sheet: Sheet) -> list[PodiumSide]:
     """Every side, best first; empty until the match is over."""
     return (
-        [_place(sheet, rank, side) for rank, side in standings(sheet)]
+        [_podium_side(sheet, rank, side) for rank, side in standings(sheet)]
         if sheet.board.is_over
         else []
     )
 
 
-def _place(sheet: Sheet, rank: int, side: Side) -> PodiumPlace:
+def _podium_side(sheet: Sheet, rank: int, side: Side) -> PodiumSide:
     board = sheet.board
     seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
     won = [gain_in_words(cents, sheet.match.currency)] if any(money.values()) else []
-    return PodiumPlace(
+    return PodiumSide(
         seat,
         rank,
         ordinal(rank),
@@ -272,11 +272,13 @@ def _place(sheet: Sheet, rank: int, side: Side) -> PodiumPlace:
 
 
 def standings(sheet: Sheet) -> list[tuple[int, Side]]:
-    """Every side with its place, best first; also during the match."""
-    place = places(sheet.board)
+    """Every side with its rank, best first; also during the match."""
+    rank_of = ranks(sheet.board)
     sides = sheet.board.sides
-    order = sorted(range(len(sides)), key=lambda index: (place[sides[index][0]], index))
-    return [(place[sides[index][0]], sides[index]) for index in order]
+    order = sorted(
+        range(len(sides)), key=lambda index: (rank_of[sides[index][0]], index)
+    )
+    return [(rank_of[sides[index][0]], sides[index]) for index in order]
 
 
 def remarks(sheet: Sheet, side: Side) -> list[str]:

@@ -52,8 +52,8 @@ def circumstances(sheet: Sheet) -> str:
 def ranking(sheet: Sheet) -> list[str]:
     """A line per side: «2.º Luis 87 (1 reenganche)»."""
     return [
-        f"{ordinal(place)} {_standing_text(sheet, side)}"
-        for place, side in standings(sheet)
+        f"{ordinal(rank)} {_standing_text(sheet, side)}"
+        for rank, side in standings(sheet)
     ]
 
 
@@ -98,7 +98,7 @@ class PictureRow:
     top: int
     middle: int
     base: int  # of the text
-    place: str
+    rank: str
     name: TextLine
     total: str
     colour: int  # of its line in the chart
@@ -152,7 +152,7 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     """A row for each side."""
     board = sheet.board
     size = height * LETTERS
-    totals = [signed(final_total(board, side[0])) for _place, side in standings(sheet)]
+    totals = [signed(final_total(board, side[0])) for _rank, side in standings(sheet)]
     longest = max([len(total) for total in totals])
     room = right - NAME - max(TOTAL, GAPS + round(longest * DIGIT * size))
     tops = [TOP + index * height for index in range(len(board.sides))]
@@ -161,7 +161,7 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
             top=top,
             middle=top + height // 2 - 4,
             base=round(top + height * BASE) - 3,
-            place=ordinal(place),
+            rank=ordinal(rank),
             name=fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),
                 size,
@@ -173,7 +173,5 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
             colour=colours_of(sheet)[side],
             won=side[0] in board.winners,
         )
-        for top, total, (place, side) in zip(
-            tops, totals, standings(sheet), strict=True
-        )
+        for top, total, (rank, side) in zip(tops, totals, standings(sheet), strict=True)
     ]

@@ -36,7 +36,7 @@ class Tally:
 
     matches: int
     wins: int
-    places: int  # of all matches added
+    ranks: int  # of all matches, added
 
     @property
     def share(self) -> float:
@@ -44,9 +44,9 @@ class Tally:
         return 100 * self.wins / self.matches
 
     @property
-    def place(self) -> float:
-        """The mean of the places."""
-        return self.places / self.matches
+    def mean_rank(self) -> float:
+        """The mean of the ranks."""
+        return self.ranks / self.matches
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def figures(rows: Sequence[ResultRow]) -> Figures:
     tally = Tally(
         matches=len(rows),
         wins=sum([row.won for row in rows]),
-        places=sum([row.place for row in rows]),
+        ranks=sum([row.place for row in rows]),
     )
     return Figures(
         tally=tally,
@@ -120,7 +120,7 @@ class RecentMatch:
 
     match: Any  # with its address
     variant: str
-    place: int
+    rank: int
     of: int  # so many players
     won: bool
     others: list[str]
@@ -170,7 +170,7 @@ class HeadToHead:
 
 
 def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
-    """How often each of two players placed better or won, and the money of each."""
+    """How often each of two players had the better rank or won, and the money of each."""
     own = Counter[str]()
     of_other = Counter[str]()
     for row in rows:

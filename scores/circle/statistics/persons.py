@@ -104,7 +104,7 @@ def _recent_match(result: Result) -> RecentMatch:
     return RecentMatch(
         match=result.match,
         variant=labels.variant_of(result.match),
-        place=result.place,
+        rank=result.place,
         of=len(table),
         won=result.won,
         others=[

@@ -30,7 +30,7 @@ def rewrite(sheet: Sheet) -> None:
 
 def fill_in(sheet: Sheet) -> None:
     """Write what an older version did not store. Ratings, records and comebacks stay if they say the same;
-    comebacks also if only places differ, on which no chance to win depends.
+    comebacks also if only ranks differ, on which no chance to win depends.
     """
     match = sheet.match
     fresh = {row.seat_id: row for row in rows_of(sheet)}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from rules.events import JOKERS_IN_RUN, Close, HandScored, Seat
 from rules.match import settlement
 from rules.match.corrections import Step
-from rules.match.elimination import places
+from rules.match.elimination import ranks
 from rules.match.settlement import final_sums
 from scores.core.matches.scoresheet import Sheet
 
@@ -34,7 +34,7 @@ class SeatResult(NamedTuple):
 def seat_results(sheet: Sheet) -> list[SeatResult]:
     """Of each seat that takes part in the match, in the order of the seats."""
     board = sheet.board
-    placed = places(board)
+    rank_of = ranks(board)
     sums = final_sums(board)
     money = settlement.net(board)
     hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
@@ -46,7 +46,7 @@ def seat_results(sheet: Sheet) -> list[SeatResult]:
         points = [step.scored[seat] for step in sheet.hands if seat in step.scored]
         result = SeatResult(
             seat=seat,
-            place=placed[seat],
+            place=rank_of[seat],
             won=seat in board.winners,
             total=sums[seat].total,
             money=money[seat] * board.next_ruleset.cents_per_unit,

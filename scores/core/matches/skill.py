@@ -1,6 +1,6 @@
 """The skill of players: a Bradley-Terry model for tables of any size, that of openskill.
 
-A match counts as a duel between each two sides, equal places as a draw. (A Plackett-Luce model can give two
+A match counts as a duel between each two sides, equal ranks as a draw. (A Plackett-Luce model can give two
 who share a win less than the third.) A player's state is a `Skill`, or on the server a stored `Rating`.
 """
 
@@ -53,19 +53,19 @@ def rate_match(
     """Change the states of the players of a match, and add who is new, with sums of what is `summed`. The
     table has player, seat and result; `sides` are the seats of partners, none where every seat is a side.
     """
-    side_of = {seat: place for place, seats in enumerate(sides) for seat in seats}
+    side_of = {seat: index for index, seats in enumerate(sides) for seat in seats}
     teams: dict[int, list[State]] = {}
-    places: dict[int, int] = {}
+    ranks: dict[int, int] = {}
     for player, seat, result in table:
         if player not in states:
             states[player] = Skill(summed)
         state = states[player]
         _count(state, result)
         side = side_of.get(seat, len(sides) + seat)
-        places.setdefault(side, result.place)
+        ranks.setdefault(side, result.place)
         teams.setdefault(side, []).append(state)
     if len(teams) > 1:
-        _change_skills([*teams.values()], [*places.values()])
+        _change_skills([*teams.values()], [*ranks.values()])
 
 
 def _count(state: State, result: Result) -> None:
@@ -77,8 +77,8 @@ def _count(state: State, result: Result) -> None:
     state.longest = max(state.longest, state.streak)
 
 
-def _change_skills(teams: Sequence[Sequence[State]], places: Sequence[int]) -> None:
-    """Each team with its place."""
+def _change_skills(teams: Sequence[Sequence[State]], ranks: Sequence[int]) -> None:
+    """Each team with its rank."""
     for team in teams:
         for player in team:
             player.sigma = sqrt(player.sigma**2 + TAU**2)
@@ -93,7 +93,7 @@ def _change_skills(teams: Sequence[Sequence[State]], places: Sequence[int]) -> N
                 continue
             spread = sqrt(square + squares[other] + 2 * BETA**2)
             expected = 1 / (1 + exp((means[other] - means[number]) / spread))
-            gained = _score(places[number], places[other])
+            gained = _score(ranks[number], ranks[other])
             omega += square / spread * (gained - expected)
             gamma = sqrt(square) / spread
             delta += gamma * square / spread**2 * expected * (1 - expected)
@@ -103,7 +103,7 @@ def _change_skills(teams: Sequence[Sequence[State]], places: Sequence[int]) -> N
             player.sigma *= sqrt(max(1 - share * delta, KAPPA))
 
 
-def _score(place: int, other: int) -> float:
-    if place == other:
+def _score(rank: int, other: int) -> float:
+    if rank == other:
         return 0.5
-    return 1.0 if place < other else 0.0
+    return 1.0 if rank < other else 0.0

@@ -19,12 +19,12 @@ def mean(number: float) -> str:
     return number_format(tenths, decimal_pos=1).replace("-", "−")
 
 
-def ordinal(place: int) -> str:
-    """A place: 1.º, 2.º, 11.º, 21.º; in English 1st, 2nd, 11th, 21st."""
-    tens, last = divmod(place, 10)
+def ordinal(rank: int) -> str:
+    """A rank: 1.º, 2.º, 11.º, 21.º; in English 1st, 2nd, 11th, 21st."""
+    tens, last = divmod(rank, 10)
     if last in (1, 2, 3) and tens % 10 != 1:
         return f"{tens or ''}{FIRST[last - 1]}"
-    return _("%(place)s.º") % {"place": place}
+    return _("%(place)s.º") % {"place": rank}
 
 
 def plus(number: int) -> str:

@@ -13,7 +13,7 @@ from rules.match.corrections import Step
 from rules.match.settlement import final_sums, has_money
 from scores.circle.recap.highlights import (
     Cash,
-    PodiumPlace,
+    PodiumSide,
     cash_of,
     how_won,
     podium,
@@ -221,7 +221,7 @@ class BoardView:
     chinchon: str  # «¡Chinchón de Ana!», or nothing
     celebration: str  # what the newest line is worth, if anything
     fan: Sequence[Face]  # the cards of a chinchón that won
-    podium: Sequence[PodiumPlace]
+    podium: Sequence[PodiumSide]
     cash: Cash | None
     answers: Sequence[tuple[str, str]]
     trouble: Trouble | None  # why nothing was saved

@@ -4,7 +4,7 @@ import pytest
 
 from rules.events import Close, Retired, RulesChanged, SatOut
 from rules.match.board import new_board
-from rules.match.elimination import places, to_go
+from rules.match.elimination import ranks, to_go
 from rules.match.settlement import Payment, net, payments
 from rules.match.verify import possible_closes
 from rules.presets import CHINASO, RUM_500, RUM_500_PAIRS, RUMMY
@@ -65,7 +65,7 @@ def test_a_side_wins_together_has_one_place_and_shares_what_it_wins_the_odd_unit
         on_table((500, 0), (10, 0), (1, 0), (0, 0)), **PAIRS, per_point=1
     )
     assert board.winners == (0, 2)
-    assert places(board) == {0: 1, 1: 2, 2: 1, 3: 2}
+    assert ranks(board) == {0: 1, 1: 2, 2: 1, 3: 2}
     assert net(board) == {0: 246, 1: -245, 2: 245, 3: -246}
 
 

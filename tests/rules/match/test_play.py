@@ -1,7 +1,7 @@
 """A match event by event. Totals, dealers and refusals are worked cases: tests/conformance/matches/."""
 
 from rules.events import Close, Retired, RulesChanged, SatOut
-from rules.match.elimination import places
+from rules.match.elimination import ranks
 from rules.match.play import play_from, replay
 from rules.match.verify import possible_closes
 from rules.presets import CHINCHON, FOURNIER
@@ -37,22 +37,22 @@ def test_rules_made_twice_before_a_hand_both_hold():
 
 def test_places_go_to_the_winner_then_to_those_in_play_then_to_the_others():
     board = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 50, 0), rebuys=0)
-    assert places(board) == {0: 1, 3: 2, 2: 3, 1: 4}
-    assert places(new()) == {0: 1, 1: 1, 2: 1}
-    assert places(
+    assert ranks(board) == {0: 1, 3: 2, 2: 3, 1: 4}
+    assert ranks(new()) == {0: 1, 1: 1, 2: 1}
+    assert ranks(
         board_after(hand(0, 1, 2, close=Close.CHINCHON), start=(99, 3, 45))
     ) == {0: 1, 1: 2, 2: 3}
 
 
 def test_who_retires_held_out_until_then():
     hands = (hand(3, 5, 8, 9), Retired(1), hand(3, None, 95, 9))
-    assert places(board_after(*hands, players=4, rebuys=0)) == {0: 1, 3: 2, 2: 3, 1: 4}
+    assert ranks(board_after(*hands, players=4, rebuys=0)) == {0: 1, 3: 2, 2: 3, 1: 4}
 
 
 def test_where_a_number_of_hands_ends_the_match_who_left_is_placed_by_the_total():
     hands = (hand(3, 5, 80, 9), Retired(1), hand(3, None, 9, 9), Retired(2))
     rules = {"ends": "hands", "limit": 9, "rebuys": 0}
-    assert places(board_after(*hands, players=4, **rules)) == {0: 1, 3: 2, 1: 3, 2: 4}
+    assert ranks(board_after(*hands, players=4, **rules)) == {0: 1, 3: 2, 1: 3, 2: 4}
 
 
 def test_a_replay_stops_at_the_first_refusal_and_goes_on_from_any_moment():

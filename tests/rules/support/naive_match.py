@@ -130,7 +130,7 @@ def seats(paper, state):
     return [seat for seat, is_ in enumerate(paper["state"]) if is_ == state]
 
 
-def final_places(paper):
+def final_ranks(paper):
     """Winners first, then those who play by their totals, then the others from the last hand to the first."""
 
     def is_better(one, other):

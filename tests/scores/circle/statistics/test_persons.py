@@ -24,7 +24,7 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
 FIGURES = of_rows.Figures(
-    tally=of_rows.Tally(matches=1, wins=1, places=1),
+    tally=of_rows.Tally(matches=1, wins=1, ranks=1),
     points=-10,
     hands=1,
     closes=1,
@@ -144,7 +144,7 @@ def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
     assert ana.closes == 1
     assert ana.chinchones == 1
     assert ana.tally.share == 50
-    assert ana.tally.place == 2
+    assert ana.tally.mean_rank == 2
 
 
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
@@ -177,7 +177,7 @@ def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_b
     result = persons.recent_matches(rows(circle, "Luis"))
     assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
     assert [
-        plain(getattr(result[0], key)) for key in ("place", "of", "won", "others")
+        plain(getattr(result[0], key)) for key in ("rank", "of", "won", "others")
     ] == [
         2,
         2,

@@ -93,30 +93,30 @@ def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_ra
     assert displayed_rating(Skill([])) == START == 400
 
 
-def rated_once(places: tuple[int, ...], sides: Sequence[Sequence[int]] = ()) -> dict:
+def rated_once(ranks: tuple[int, ...], sides: Sequence[Sequence[int]] = ()) -> dict:
     """The skills of new players, by seats, after one match."""
     states: dict[int, Skill] = {}
     table = [
-        (seat, seat, SimpleNamespace(place=place, won=place == 1))
-        for seat, place in enumerate(places)
+        (seat, seat, SimpleNamespace(place=rank, won=rank == 1))
+        for seat, rank in enumerate(ranks)
     ]
     rate_match(states, table, sides, ["won"])
     return states
 
 
-@pytest.mark.parametrize("places", [(1, 1, 3, 4, 5), (1, 2, 2, 4), (1, 1)])
-def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
-    states = rated_once(places)
-    after = [states[seat].mu for seat in range(len(places))]
-    for one, other in permutations(range(len(places)), 2):
-        if places[one] == places[other]:
+@pytest.mark.parametrize("ranks", [(1, 1, 3, 4, 5), (1, 2, 2, 4), (1, 1)])
+def test_equal_ranks_gain_alike_and_nobody_less_than_who_ended_behind(ranks):
+    states = rated_once(ranks)
+    after = [states[seat].mu for seat in range(len(ranks))]
+    for one, other in permutations(range(len(ranks)), 2):
+        if ranks[one] == ranks[other]:
             assert after[one] == pytest.approx(after[other])
         else:
-            assert (after[one] > after[other]) == (places[one] < places[other])
+            assert (after[one] > after[other]) == (ranks[one] < ranks[other])
 
 
 @pytest.mark.parametrize(
-    ("places", "sides", "skills"),
+    ("ranks", "sides", "skills"),
     [
         ((3, 1, 2), (), [(19.7292, 7.7888), (30.2708, 7.7888), (25.0, 7.7888)]),
         (
@@ -138,12 +138,12 @@ def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
         ),
     ],
 )
-def test_the_skills_are_those_of_openskill(places, sides, skills):
+def test_the_skills_are_those_of_openskill(ranks, sides, skills):
     """Of its BradleyTerryFull, version 6.2."""
-    states = rated_once(places, sides)
+    states = rated_once(ranks, sides)
     found = [
         (round(states[seat].mu, 4), round(states[seat].sigma, 4))
-        for seat in range(len(places))
+        for seat in range(len(ranks))
     ]
     assert found == skills
 
@@ -292,8 +292,8 @@ def test_two_names_that_become_one_are_rated_as_one(phone):
 
 
 def test_rating_in_pieces_is_rating_in_one(phone, monkeypatch):
-    for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
-        won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two
+    for index, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
+        won_by_first(phone, *names, days=index // 2)  # an evening is never cut in two
     in_one = made_afresh()
     monkeypatch.setattr(ratings, "BATCH", 2)
     assert made_afresh() == in_one

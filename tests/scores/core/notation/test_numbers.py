@@ -8,11 +8,11 @@ from scores.core.notation.numbers import amount, mean, ordinal, parsed_cents
 
 
 def test_a_place_is_an_ordinal_of_the_language():
-    places = (1, 2, 3, 4, 11, 12, 13, 20, 21, 42, 103, 111)
-    assert " ".join(map(ordinal, places[:6])) == "1.º 2.º 3.º 4.º 11.º 12.º"
+    ranks = (1, 2, 3, 4, 11, 12, 13, 20, 21, 42, 103, 111)
+    assert " ".join(map(ordinal, ranks[:6])) == "1.º 2.º 3.º 4.º 11.º 12.º"
     with translation.override("en"):
         said = "1st 2nd 3rd 4th 11th 12th 13th 20th 21st 42nd 103rd 111th"
-        assert " ".join(map(ordinal, places)) == said
+        assert " ".join(map(ordinal, ranks)) == said
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ def html_of(phone: Client, match: Match) -> str:
     return page_of(phone, match).text
 
 
-def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
+def test_the_podium_is_in_the_order_of_ranks_and_equal_totals_share_one():
     sheet = sheet_of("chinchon", hand(20, 9, 0, 9, closer=2), Finished(), players=4)
-    assert [(place.place, plain(place.name), place.won) for place in podium(sheet)] == [
+    assert [(side.ordinal, plain(side.name), side.won) for side in podium(sheet)] == [
         ("1.º", "Eva", True),
         ("2.º", "Luis", False),
         ("2.º", "Paco", False),
@@ -44,7 +44,7 @@ def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
 def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
     hands = [hand(0, 100, 50), hand(0, 60, 9)]
     sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
-    assert [place.remarks for place in podium(sheet)] == [
+    assert [side.remarks for side in podium(sheet)] == [
         "+4\N{NO-BREAK SPACE}fichas",
         "1 reenganche · −2\N{NO-BREAK SPACE}fichas",
         "−2\N{NO-BREAK SPACE}fichas",
@@ -54,7 +54,7 @@ def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_
 def test_partners_are_one_place():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     sheet = sheet_of("rum-500-pairs", one, Finished(), players=4)
-    assert [(plain(place.name), place.total) for place in podium(sheet)] == [
+    assert [(plain(side.name), side.total) for side in podium(sheet)] == [
         ("Ana y Eva", "110"),
         ("Luis y Paco", "100"),
     ]
