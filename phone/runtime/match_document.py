@@ -2,7 +2,7 @@
 those that wait, written to its log in their order, and those that a phone makes.
 
 The document is that of `scores/table/board/document.py`. A phone appends to its `entries` what waits there.
-As on the server, names become places in `scores.core.matches.named_entries`.
+As on the server, names become indices in `scores.core.matches.named_entries`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -52,7 +52,7 @@ class MatchFacts:
     """How a match starts, besides who plays: from a form, from the match before, or from a phone."""
 
     ruleset: Ruleset
-    first_dealer: int = 0  # the place among the players
+    first_dealer: int = 0  # the index among the players
     direction: int = 1
     played_on: date | None = None  # None: the evening on which it starts
     texts: dict[str, str] = field(default_factory=dict)  # by the keys of TEXTS

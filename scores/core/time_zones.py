@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 COOKIE = "zone"
-PLACES = (
+AREAS = (
     "Africa",
     "America",
     "Antarctica",
@@ -28,11 +28,11 @@ _said: ContextVar[str] = ContextVar("what the cookie says", default="")
 
 @cache
 def names() -> list[str]:
-    """The names of time zones that name places, UTC, and the site's own time zone."""
-    places = {
-        name for name in available_timezones() if name.partition("/")[0] in PLACES
+    """The names of time zones with a location, UTC, and the site's own time zone."""
+    located = {
+        name for name in available_timezones() if name.partition("/")[0] in AREAS
     }
-    return sorted(places | {"UTC", settings.TIME_ZONE})
+    return sorted(located | {"UTC", settings.TIME_ZONE})
 
 
 def set_zone_of_phone(said: str) -> None:
@@ -50,11 +50,11 @@ def zone_in_words(name: str) -> str:
     """«hora de Mexico City»; empty for the zone of the phone."""
     if name == zone_of_phone():
         return ""
-    return _("hora de %(place)s") % {"place": place_of(name)}
+    return _("hora de %(place)s") % {"place": location_of(name)}
 
 
-def place_of(name: str) -> str:
-    """The place by which a zone is named.
+def location_of(name: str) -> str:
+    """The location by which a zone is named.
 
     >>> place_of("America/Argentina/Buenos_Aires")
     'Buenos Aires'

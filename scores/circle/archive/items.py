@@ -49,7 +49,7 @@ def match_item(
     is_old: bool,
     may_rematch: bool,
 ) -> MatchItem:
-    """The item of a match; `results` by seats, the best place first, without a seat whose joining was undone.
+    """The item of a match; `results` by seats, the best rank first, without a seat whose joining was undone.
     `variant` is the name of its rules, `sides` are those that partners are on. `is_old` says that nothing was
     written for ABANDONED_AFTER.
     """

@@ -97,7 +97,7 @@ class SearchForm(SearchFields):
 
 
 def _contains(word: str, persons: Sequence[Player]) -> Q:
-    """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
+    """Condition: a folded word occurs in the venue, the note, the name of the rules or of a player."""
     variants = [
         key for key, name in labels.game_names().items() if word in folded_text(name)
     ]

@@ -164,20 +164,20 @@ def bump_nights(circle: Circle) -> None:
 def players_at_table(
     circle: Circle, names: Sequence[str], uids: Mapping[int, UUID] | None = None
 ) -> list[Player]:
-    """A player for each name, nobody twice; where `uids` has its place, the player with that uid if any, who
+    """A player for each name, nobody twice; where `uids` has its index, the player with that uid if any, who
     is of the circle again."""
     seated: dict[int, Player] = {}
-    for place, uid in (uids or {}).items():
+    for index, uid in (uids or {}).items():
         player = circle.players.filter(uid=uid).first()
         if player and (player := player.after_merges()) not in seated.values():
-            seated[place] = player
+            seated[index] = player
     mistyped = [player.pk for player in seated.values() if player.is_gone]
     if mistyped:
         Player.objects.filter(pk__in=mistyped).update(is_gone=False)
-    for place, name in enumerate(names):
-        if place not in seated:
-            seated[place] = player_named(circle, name, list(seated.values()))
-    return [seated[place] for place in range(len(names))]
+    for index, name in enumerate(names):
+        if index not in seated:
+            seated[index] = player_named(circle, name, list(seated.values()))
+    return [seated[index] for index in range(len(names))]
 
 
 def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
@@ -225,9 +225,11 @@ def recent_names_of(circles: Sequence[Circle]) -> dict[int, list[str]]:
         player__circle__in=circles, match__deleted_at=None
     ).exclude(player__name="")
     latest = [F("match__created_at").desc(), F("match").desc(), F("position").asc()]
-    place = Window(RowNumber(), partition_by=F("player__circle"), order_by=latest)
+    recency = Window(RowNumber(), partition_by=F("player__circle"), order_by=latest)
     recent = (
-        seats.annotate(place=place).filter(place__lte=RECENT_SEATS).order_by("place")
+        seats.annotate(recency=recency)
+        .filter(recency__lte=RECENT_SEATS)
+        .order_by("recency")
     )
     names: dict[int, dict[str, None]] = {circle.pk: {} for circle in circles}
     for circle, name in recent.values_list("player__circle", "player__name"):
@@ -241,7 +243,7 @@ class UsualTable:
 
     circle: Circle
     match: Match
-    players: list[Player]  # by their places in that match
+    players: list[Player]  # by their seats in that match
 
     @property
     def names(self) -> str:

@@ -240,14 +240,14 @@ def chart_html(sheet: Sheet, course: Course) -> str:
         return ""
     last = course.moments[-1].hands
     scale = Scale(0, CERTAIN, last)
-    sides = {side: _places(course, side, scale) for side in sheet.board.sides}
-    ends = apart([places[-1][1] for places in sides.values()])
+    sides = {side: _coordinates(course, side, scale) for side in sheet.board.sides}
+    ends = apart([coordinates[-1][1] for coordinates in sides.values()])
     chart = Chart(
         id="chances",
         title=_("La posibilidad de ganar, mano por mano"),
         lines=[
-            _line(sheet, course, side, places, label_y)
-            for (side, places), label_y in zip(sides.items(), ends, strict=True)
+            _line(sheet, course, side, coordinates, label_y)
+            for (side, coordinates), label_y in zip(sides.items(), ends, strict=True)
         ],
         zero=scale.y(0),
         heights=[
@@ -261,12 +261,12 @@ def chart_html(sheet: Sheet, course: Course) -> str:
     return render_to_string("scores/recap/_chart.html", {"chart": chart})
 
 
-def _places(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
+def _coordinates(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
     """Where the line of a side goes, until it has no chance left."""
     chances = [
         (moment.hands, moment.chances.get(side[0], 0.0)) for moment in course.moments
     ]
-    alive = [place for place, (_hands, part) in enumerate(chances) if part]
+    alive = [index for index, (_hands, part) in enumerate(chances) if part]
     until = min(max(alive, default=0) + 2, len(chances))
     return [
         (scale.x(hands), scale.y(round(CERTAIN * part)))
@@ -278,7 +278,7 @@ def _line(
     sheet: Sheet,
     course: Course,
     side: Side,
-    places: list[Coordinates],
+    coordinates: list[Coordinates],
     label_y: float,
 ) -> ChartLine:
     facts = {
@@ -288,7 +288,7 @@ def _line(
     return chart_line(
         sheet,
         side,
-        places,
+        coordinates,
         label_y=label_y,
         text=_("empieza con %(first)s, acaba con %(last)s") % facts,
     )

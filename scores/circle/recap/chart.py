@@ -196,32 +196,32 @@ def _line(
     text: str,
     label_y: float,
 ) -> ChartLine:
-    places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
+    coordinates = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [
-        (point.change, place) for point, place in zip(points, places, strict=True)
+        (point.change, where) for point, where in zip(points, coordinates, strict=True)
     ]
     return chart_line(
         sheet,
         side,
-        places,
+        coordinates,
         text=text,
         label_y=label_y,
-        busts=[place for change, place in changes if change == BUST],
-        backs=[place for change, place in changes if change == BACK],
+        busts=[where for change, where in changes if change == BUST],
+        backs=[where for change, where in changes if change == BACK],
     )
 
 
 def chart_line(
-    sheet: Sheet, side: Side, places: Sequence[Coordinates], **facts: Any
+    sheet: Sheet, side: Side, coordinates: Sequence[Coordinates], **facts: Any
 ) -> ChartLine:
-    """The line of a side through these places; `facts` are the other fields of `ChartLine`."""
+    """The line of a side through these points; `facts` are the other fields of `ChartLine`."""
     name = sheet.name_of_side(side)
     return ChartLine(
         name=name,
         emoji=sheet.emoji_of(side),
         colour=colours_of(sheet)[side],
-        points=" ".join(f"{x},{y}" for x, y in thinned_points(places)),
-        end=places[-1],
+        points=" ".join(f"{x},{y}" for x, y in thinned_points(coordinates)),
+        end=coordinates[-1],
         label=end_label(name),
         **facts,
     )
@@ -233,14 +233,14 @@ def end_label(name: str) -> str:
     return name if len(plain) <= NAME else marked_name(f"{plain[: NAME - 1].rstrip()}…")
 
 
-def thinned_points(places: Sequence[Coordinates]) -> list[Coordinates]:
+def thinned_points(coordinates: Sequence[Coordinates]) -> list[Coordinates]:
     """The points without those nearer than CLOSEST to the one before; the last is always there. A chart of a
     thousand hands is as wide as one of thirty."""
-    shown_places = [places[0]]
-    for place in places[1:-1]:
-        if place[0] - shown_places[-1][0] >= CLOSEST or place[0] == shown_places[-1][0]:
-            shown_places.append(place)
-    return [*shown_places, *places[1:][-1:]]
+    shown = [coordinates[0]]
+    for point in coordinates[1:-1]:
+        if point[0] - shown[-1][0] >= CLOSEST or point[0] == shown[-1][0]:
+            shown.append(point)
+    return [*shown, *coordinates[1:][-1:]]
 
 
 def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
@@ -260,14 +260,14 @@ def numbered_hands(hands: int) -> list[int]:
 
 def apart(heights: Sequence[float]) -> list[float]:
     """The heights, moved as little as needed so that the lines of text do not overlap."""
-    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    order = sorted(range(len(heights)), key=lambda index: heights[index])
     moved = list(heights)
     above = -float(LETTER)
-    for place in order:
-        moved[place] = above = max(heights[place], above + LETTER)
+    for index in order:
+        moved[index] = above = max(heights[index], above + LETTER)
     below = float(HEIGHT - BOTTOM + LETTER)
-    for place in reversed(order):
-        moved[place] = below = round(min(moved[place], below - LETTER), 1)
+    for index in reversed(order):
+        moved[index] = below = round(min(moved[index], below - LETTER), 1)
     return moved
 
 

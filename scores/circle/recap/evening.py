@@ -121,13 +121,13 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
         "rows": [
             _slip(
                 evening,
-                place,
+                index,
                 height,
                 columns,
-                TOP + place % lines * height,
-                place // lines,
+                TOP + index % lines * height,
+                index // lines,
             )
-            for place in range(len(tallies))
+            for index in range(len(tallies))
         ],
         "high": round(height - GAP, 1),
         "base": round(height * BASE - GAP / 2, 1),
@@ -155,9 +155,9 @@ class PlayerSlip:
 
 
 def _slip(
-    evening: Evening, place: int, height: float, columns: int, top: float, column: int
+    evening: Evening, index: int, height: float, columns: int, top: float, column: int
 ) -> PlayerSlip:
-    name, wins, _text = evening.tallies[place]
+    name, wins, _text = evening.tallies[index]
     size = height * LETTERS
     most = bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
     width = (WIDTH - (columns - 1) * GAP) / columns

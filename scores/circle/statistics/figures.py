@@ -263,7 +263,7 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
             ranges[min(RANGES, (number - 1) // step)] += times[number]
     counts = {_("menos"): below} if below else {}  # than zero
     counts |= {"0": zero} | {
-        _range(place, step): ranges[place] for place in range(RANGES + 1)
+        _range(index, step): ranges[index] for index in range(RANGES + 1)
     }
     while not counts[[*counts][-1]]:
         counts.popitem()
@@ -280,19 +280,19 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     return Histogram(_bars(counts), text % facts)
 
 
-def _number_at(place: int, different: Sequence[int], times: Lookup[int, int]) -> int:
-    """The number at a place of numbers in order, by how many times each of the different ones is there."""
+def _number_at(index: int, different: Sequence[int], times: Lookup[int, int]) -> int:
+    """The number at an index of numbers in order, by how many times each of the different ones is there."""
     for number in different:
-        place -= times[number]
-        if place < 0:
+        index -= times[number]
+        if index < 0:
             break
     return number
 
 
-def _range(place: int, step: int) -> str:
+def _range(index: int, step: int) -> str:
     """The label of a range of points above zero, the last one open: 1–10, 11–20, 51+."""
-    first = place * step + 1
-    return f"{first}+" if place == RANGES else _from_to(first, first + step - 1)
+    first = index * step + 1
+    return f"{first}+" if index == RANGES else _from_to(first, first + step - 1)
 
 
 def _from_to(first: int, last: int) -> str:
@@ -336,8 +336,8 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
     most = max(counts.values())
     total = sum(counts.values())
     bars = []
-    for place, (label, count) in enumerate(counts.items()):
-        x = round(place * pitch + 2, 1)
+    for index, (label, count) in enumerate(counts.items()):
+        x = round(index * pitch + 2, 1)
         width = round(pitch - 4, 1)
         height = round(TALLEST * count / most, 1)
         share = chance(count / total) if count else ""

@@ -209,8 +209,8 @@ def picture_png(circle: Circle, season: Season, number: int) -> bytes:
         "heading": fitted_line(heading, 64, BESIDE_COIN, bold=True),
         "value": fitted_line(value, 170, BESIDE_COIN, bold=True),
         "lines": [
-            (fitted_line(text, 40, WHOLE), 470 + 60 * place)
-            for place, text in enumerate(lines)
+            (fitted_line(text, 40, WHOLE), 470 + 60 * index)
+            for index, text in enumerate(lines)
         ],
     }
     return render.png("scores/season/season_card.svg", context)

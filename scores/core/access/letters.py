@@ -66,4 +66,4 @@ def digest(letters: str) -> str:
 def _letters(nonce: UUID) -> str:
     number = int.from_bytes(keyed_hash(f"typed-code:{nonce}"))
     base = len(ALPHABET)
-    return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))
+    return "".join(ALPHABET[number // base**index % base] for index in range(LENGTH))

@@ -86,9 +86,14 @@ def delete_expired() -> None:
 def _row(what: What, target: Target, role: int, phone: UUID, way: Way) -> RightsLine:
     """The row, which is not stored yet; the server's log has its line."""
     _log(what, target, role, phone)
-    place = _columns(target)
+    columns = _columns(target)
     return RightsLine(
-        what=what.value, role=role, phone=phone, way=way.value, by=asking.get(), **place
+        what=what.value,
+        role=role,
+        phone=phone,
+        way=way.value,
+        by=asking.get(),
+        **columns,
     )
 
 

@@ -17,13 +17,13 @@ class Turns:
 
     def __init__(self, most: int = MOST_AT_ONCE, patience: float = -1) -> None:
         self.patience = patience
-        self._places = BoundedSemaphore(most)
+        self._slots = BoundedSemaphore(most)
         self._work = Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the request that works now. Raises Busy if no more may wait, or it takes too long."""
-        if not self._places.acquire(blocking=False):
+        if not self._slots.acquire(blocking=False):
             raise Busy
         try:
             if not self._work.acquire(timeout=self.patience):
@@ -33,4 +33,4 @@ class Turns:
             finally:
                 self._work.release()
         finally:
-            self._places.release()
+            self._slots.release()

@@ -1,9 +1,10 @@
 """Mutations: entries as phones write them, by names that do not move, and back.
 
-Before a phone has a signal again others may have written: a place in the log, or the number of a new seat,
+Before a phone has a signal again others may have written: an index in the log, or the number of a new seat,
 is then another one. So a phone names an entry by its key, and a seat that somebody took later by "@" and the
-key of the entry with which they joined. Seats of the start keep their numbers. Only here names become places:
-on the server for its log, in a phone for its own copy. Below: why one cannot be written, in sentences.
+key of the entry with which they joined. Seats of the start keep their numbers. Only here names become
+indices: on the server for its log, in a phone for its own copy. Below: why one cannot be written, in
+sentences.
 """
 
 from contextlib import suppress
@@ -117,7 +118,7 @@ def entry_of_mutation(
     if mutation.kind == "join":
         return load({**payload, "player": seat})
     if mutation.kind in ("undo", "redo"):
-        _place_of(sheet, str(mutation.target))
+        _index_of(sheet, str(mutation.target))
         if mutation.target != _target(sheet, mutation.kind):
             raise Misplaced("stale")
     name_of_seat: dict[Seat, str] = {}
@@ -137,7 +138,7 @@ def entry_of_mutation(
     by_seat = payload_with_names(payload, seat_of)
     if mutation.kind == "amend":
         by_seat["changes"] = [
-            _by_place(sheet, mutation.key, change) for change in by_seat["changes"]
+            _by_index(sheet, mutation.key, change) for change in by_seat["changes"]
         ]
     return load(by_seat)
 
@@ -179,26 +180,26 @@ def _by_key(sheet: Sheet, own: str, change: Payload) -> Payload:
     }
 
 
-def _by_place(sheet: Sheet, own: str, change: Payload) -> Payload:
+def _by_index(sheet: Sheet, own: str, change: Payload) -> Payload:
     rest = {name: value for name, value in change.items() if name != "of"}
     if isinstance(change["of"], str):
-        return {"at": _place_of(sheet, change["of"]), **rest}
+        return {"at": _index_of(sheet, change["of"]), **rest}
     key, number = change["of"]
-    return {"at": [sheet.seq if key == own else _place_of(sheet, key), number], **rest}
+    return {"at": [sheet.seq if key == own else _index_of(sheet, key), number], **rest}
 
 
-def _place_of(sheet: Sheet, key: str) -> int:
-    for place, row in enumerate(sheet.rows):
+def _index_of(sheet: Sheet, key: str) -> int:
+    for index, row in enumerate(sheet.rows):
         if row.client_key == key:
-            return place
+            return index
     raise Misplaced("gone")
 
 
 def _target(sheet: Sheet, kind: str) -> str | None:
     """The key of the entry that an undo or a redo would move now."""
-    places = {"undo": sheet.undo_target, "redo": sheet.redo_target}
-    place = places.get(kind)
-    return None if place is None else sheet.rows[place].client_key
+    indices = {"undo": sheet.undo_target, "redo": sheet.redo_target}
+    index = indices.get(kind)
+    return None if index is None else sheet.rows[index].client_key
 
 
 # all others are "illegal"

@@ -107,6 +107,6 @@ def common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
     """The number of equal items at the beginning of both."""
     pairs = enumerate(zip(first, second, strict=False))
     return next(
-        (place for place, (old, new) in pairs if old != new),
+        (index for index, (old, new) in pairs if old != new),
         min(len(first), len(second)),
     )

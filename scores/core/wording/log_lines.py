@@ -239,8 +239,8 @@ def _changed_event(before: Sequence[LogLine], change: Change) -> Event | None:
 
 def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
     """The number of the hand that is changed."""
-    place = next(place for place, line in enumerate(before) if change.at in line.refs)
-    return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
+    index = next(index for index, line in enumerate(before) if change.at in line.refs)
+    return sum(isinstance(line.event, HandScored) for line in before[: index + 1])
 
 
 def _without_seat(entry: Entry, names: Names) -> str:

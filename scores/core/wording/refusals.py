@@ -163,8 +163,8 @@ def close_phrases(verdict: Verdict) -> list[str]:
         sentence = _("Juego %(number)s: %(why)s.")
         melds = verdict.details["melds"]
         return [
-            sentence % {"number": place + 1, "why": flaw_in_words(why)}
-            for place, why in melds
+            sentence % {"number": index + 1, "why": flaw_in_words(why)}
+            for index, why in melds
         ]
     phrases = {**PHRASES, **CLOSE_PHRASES}
     facts = {key: _fact(key, value) for key, value in verdict.details.items()}

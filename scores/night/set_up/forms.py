@@ -149,7 +149,7 @@ class NightForm(MoneyFields):
         zone = time_zones.zone_in_words(circle.time_zone) if circle else ""
         self.fields["starts_at"].help_text = capfirst(zone)
         if zone and may_set_zone:
-            here = time_zones.place_of(time_zones.zone_of_phone())
+            here = time_zones.location_of(time_zones.zone_of_phone())
             label = _("Poner el grupo en la hora de este teléfono: %(place)s")
             self.fields["in_zone_of_phone"] = forms.BooleanField(
                 required=False, label=label % {"place": here}

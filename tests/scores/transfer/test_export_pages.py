@@ -135,9 +135,9 @@ def test_a_file_is_never_larger_than_what_a_page_brings_in(
 def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
     address = address_of("export", match.circle)
     with views.exports.turn():
-        entered = views.exports._places.acquire(blocking=False)
+        entered = views.exports._slots.acquire(blocking=False)
         busy = owner.get(address)
-    views.exports._places.release()
+    views.exports._slots.release()
     assert entered is True
     assert busy.status_code == 429
     assert busy["Retry-After"] == "5"

@@ -81,10 +81,10 @@ def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_
         "Gente",
         "Invitar",
     )
-    places = [
+    indices = [
         text.index(words) for words in (*first, *then, "Unir dos grupos repetidos")
     ]
-    assert places == sorted(places)
+    assert indices == sorted(indices)
     Match.objects.all().delete()
     assert "Este grupo todavía no ha jugado." in page(phone, match.circle)
 

@@ -35,8 +35,8 @@ def chart_after(*log_of: object, **knobs: object) -> Chart:
     return chart
 
 
-def heights(chart: Chart, place: int) -> list[float]:
-    return [float(point.split(",")[1]) for point in chart.lines[place].points.split()]
+def heights(chart: Chart, index: int) -> list[float]:
+    return [float(point.split(",")[1]) for point in chart.lines[index].points.split()]
 
 
 def text_by_name(chart: Chart) -> dict[str, str]:
@@ -108,8 +108,8 @@ def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
     assert labels[0] >= TOP - LETTER
     assert labels[-1] <= HEIGHT - BOTTOM
     assert [
-        place for _, place in sorted(zip(apart(ends), range(len(ends)), strict=True))
-    ] == [place for _, place in sorted(zip(ends, range(len(ends)), strict=True))]
+        index for _, index in sorted(zip(apart(ends), range(len(ends)), strict=True))
+    ] == [index for _, index in sorted(zip(ends, range(len(ends)), strict=True))]
     assert apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]  # there is room
 
 
@@ -176,10 +176,10 @@ def test_who_sat_down_later_says_when_and_with_what(phone):
 def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(
     hands, points
 ):
-    places = [
+    coordinates = [
         (28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)
     ]
-    line = thinned_points(places)
+    line = thinned_points(coordinates)
     assert len(line) == points
-    assert line[0] == places[0]
-    assert line[-1] == places[-1]
+    assert line[0] == coordinates[0]
+    assert line[-1] == coordinates[-1]

@@ -254,13 +254,13 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
         JOKER,
         "1f469-200d-1f469-200d-1f467-200d-1f466",
     ]
-    places = [
+    offsets = [
         line.letters[0][0],
         line.emoji[0][0],
         line.letters[1][0],
         line.emoji[1][0],
     ]
-    assert places == sorted(places)
+    assert offsets == sorted(offsets)
     assert all((render.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
 
 

@@ -188,7 +188,7 @@ def test_a_phone_of_another_day_counts_at_its_address_too(limit, phone, match):
 def test_wrong_codes_of_strangers_everywhere_stop_no_right_one(limit, phone, match):
     limit(all_codes="8/hour")
     code = code_of(phone, match)
-    wrong = [typed_from(f"192.0.2.{place}", "abc def") for place in range(10)]
+    wrong = [typed_from(f"192.0.2.{number}", "abc def") for number in range(10)]
     assert wrong == [[422]] * 10
     assert typed_from("198.51.100.1", "abc def", "abc def", code) == [422, 422, 302]
 

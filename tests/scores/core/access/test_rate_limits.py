@@ -186,13 +186,13 @@ def test_checks_of_cards_have_a_limit_at_each_address(limit):
 def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
     limit(checks="2/hour")
     other = phone_with(Role.SCORE, match)
-    places = [
+    addresses = [
         reverse("check"),
         address_of("check-in-match", match),
         address_of("table-in-match", match),
     ]
-    assert [phone.get(place).status_code for place in places] == [200, 200, 429]
-    assert other.get(places[0]).status_code == 200
+    assert [phone.get(address).status_code for address in addresses] == [200, 200, 429]
+    assert other.get(addresses[0]).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["exports", "address-exports"])

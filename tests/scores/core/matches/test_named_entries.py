@@ -35,8 +35,8 @@ def sheet(
         code="a", circle=Circle(), ruleset=start.ruleset.dump(), players_at_start=2
     )
     seats = [
-        Seat(match=match, position=place, player=Player(name=name))
-        for place, name in enumerate(names)
+        Seat(match=match, position=index, player=Player(name=name))
+        for index, name in enumerate(names)
     ]
     return Sheet(match, seats=seats, rows=rows(log))
 

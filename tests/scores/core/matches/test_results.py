@@ -160,8 +160,8 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     ratings.bring_up_to_date(match.circle)
     match.results.filter(won=True).update(lowest_chance=100)
     before = stored()
-    for place, name in enumerate(names, 1):  # by total alone, as 1.0.1 stored it
-        match.results.filter(seat__player__name=name).update(place=place)
+    for rank, name in enumerate(names, 1):  # by total alone, as 1.0.1 stored it
+        match.results.filter(seat__player__name=name).update(place=rank)
     count_again(apps, SimpleNamespace(connection=connection))
     assert list(results.incomplete_matches()) == [match]
     results.fill_in(Sheet(Match.objects.get()))
