@@ -39,7 +39,7 @@ class Evening:
     tallies: list[tuple[str, int, str]]
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
-    place: str = ""
+    venue: str = ""
     has_chinchon: bool = False
 
     @cached_property
@@ -108,7 +108,7 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
         ],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
-        place=next((row.venue for row in results if row.venue), ""),
+        venue=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),
     )
 
