@@ -219,7 +219,7 @@ def test_the_place_of_the_finger_stays(
     if tapped:
         tapped.scroll_into_view_if_needed()
     page.evaluate("least => scrollTo(0, Math.max(scrollY, least))", NOT_AT_TOP)
-    before = place(stays)
+    before = top_of(stays)
     if tapped:
         tapped.tap()
     elif swap.happens:
@@ -233,10 +233,10 @@ def test_the_place_of_the_finger_stays(
     expect_swapped(page)
     page.wait_for_timeout(SETTLES_MS)
     expect(page.locator(".htmx-request")).to_have_count(0)
-    assert abs(place(stays) - before) <= NOTICED
+    assert abs(top_of(stays) - before) <= NOTICED
 
 
-def place(stays) -> float:
+def top_of(stays) -> float:
     return stays.evaluate("element => element.getBoundingClientRect().top")
 
 

@@ -46,8 +46,8 @@ def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
     page.goto("/")
     page.get_by_role("link", name="Nueva partida").tap()
     page.locator("[name=name_0]").tap()
-    for place, name in enumerate(NAMES):
-        expect(page.locator(f"[name=name_{place}]")).to_be_focused()
+    for index, name in enumerate(NAMES):
+        expect(page.locator(f"[name=name_{index}]")).to_be_focused()
         page.keyboard.type(name)
         page.keyboard.press("Enter")
     writes_the_first_hand(page)

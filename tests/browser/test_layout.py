@@ -17,7 +17,7 @@ WIDE = [
 ]  # from 900 pixels on, the sheet is beside the board
 PORTRAIT = (768, 1024)
 
-PLACES = """() => {
+BOXES = """() => {
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
   const seen = [...document.body.querySelectorAll("*")].filter(isSeen);
   return seen.map((one) => {
@@ -71,23 +71,21 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
     page.locator(".foot").scroll_into_view_if_needed()
     expect(said).to_be_empty()
-    before = page.evaluate(PLACES)
+    before = page.evaluate(BOXES)
     assert scripts.held
     scripts.open()
     expect(said).not_to_be_empty()
-    assert page.evaluate(PLACES) == before
+    assert page.evaluate(BOXES) == before
     page.evaluate("scrollTo(0, 0)")
-    before = page.evaluate(PLACES)
+    before = page.evaluate(BOXES)
     page.context.set_offline(True)
     sign = page.locator("#lost")
     expect(sign).to_have_text("Sin señal: puede faltar lo último.")
     expect(sign.locator("b")).to_be_visible()
     assert page.evaluate(COVERED, "#lost") == []
-    now = page.evaluate(PLACES)
+    now = page.evaluate(BOXES)
     assert [
-        place
-        for place in before
-        if place not in now and not place.startswith("div signal")
+        box for box in before if box not in now and not box.startswith("div signal")
     ] == []
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     # no word is cut
@@ -258,8 +256,8 @@ def test_on_a_phone_that_lies_title_dealer_and_limit_are_one_line(
     boxes = [part.bounding_box() for part in table.page.locator(HEADER).all()]
     assert {box["y"] for box in boxes} == {0}
     assert {box["height"] for box in boxes} == {44}
-    places = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
-    assert [end for _, end in places[:-1]] <= [start for start, _ in places[1:]]
+    ranges = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
+    assert [end for _, end in ranges[:-1]] <= [start for start, _ in ranges[1:]]
 
 
 def test_on_a_phone_that_lies_questions_are_beside_the_rows(phone, live_server):

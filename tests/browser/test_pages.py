@@ -55,8 +55,8 @@ STATES = named_states(
 JUDGED = {*extent.spread("all pairs of pages", [*STATES], 0)}
 SEEN = [
     (state, *pair)
-    for place, state in enumerate(STATES)
-    for pair in [*PAIRS[place % 4 :], *PAIRS[: place % 4]][:MOST_PAIRS]
+    for index, state in enumerate(STATES)
+    for pair in [*PAIRS[index % 4 :], *PAIRS[: index % 4]][:MOST_PAIRS]
 ]
 # As a file of the site, so that the browser need not parse it anew for every page.
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
@@ -203,8 +203,8 @@ def test_the_names_are_as_odd_as_they_may_be():
 def test_a_page_is_accessible_and_fits(
     walkers, site, pytestconfig, state, language, theme
 ):
-    place = pytestconfig.getoption("--pictures")
-    picture = place and place / f"{state} {language} {theme}.png"
+    folder = pytestconfig.getoption("--pictures")
+    picture = folder and folder / f"{state} {language} {theme}.png"
     assert wrong_with(state, walkers[language], site, language, theme, picture) == []
 
 

@@ -1,6 +1,6 @@
 """Every number, list and text of every format has a bound where it enters: what is beyond is refused, soon.
 
-The places are found by a machine: in the JSON schemas, which are made from the tables of the files, and in a
+The paths are found by a machine: in the JSON schemas, which are made from the tables of the files, and in a
 document of each kind. A new field without a bound fails here.
 """
 
@@ -71,11 +71,11 @@ ACCOUNT = {
         "undoes": UNDONE,
     }
 }
-WALKED = "every place of every format"
+WALKED = "every path of every format"
 
 
 class Format(NamedTuple):
-    """`read` raises one of REFUSALS. Without a schema only the values are tried that no place may have."""
+    """`read` raises one of REFUSALS. Without a schema only the values are tried that no path may have."""
 
     document: Any
     read: Callable[[str], Any]
@@ -276,22 +276,22 @@ KINDS = {
 }
 
 
-# Places
+# Paths
 
 
 def walked() -> Iterator[tuple[str, bounds.Path]]:
-    """Every place of every format once: what its documents have in common is walked in the first."""
+    """Every path of every format once: what its documents have in common is walked in the first."""
     seen: set[tuple[str, bounds.Path]] = set()
     for name, form in FORMATS.items():
-        for path, shape in bounds.places(form.document):
-            place = name.split()[0], shape
-            if place not in seen:
-                seen.add(place)
+        for path, shape in bounds.paths(form.document):
+            kind = name.split()[0], shape
+            if kind not in seen:
+                seen.add(kind)
                 yield name, path
 
 
-PLACES = [*walked()]
-HERE = extent.spread(WALKED, PLACES, 0, part=30)
+PATHS = [*walked()]
+HERE = extent.spread(WALKED, PATHS, 0, part=30)
 
 
 def is_refused(form: Format, text: str) -> bool:
@@ -511,7 +511,7 @@ BOUNDED_BY = {
 }
 
 
-def without_bound(schema: Any, place: str = "#") -> Iterator[str]:
+def without_bound(schema: Any, path: str = "#") -> Iterator[str]:
     if isinstance(schema, dict):
         ways = (
             BOUNDED_BY.get(schema.get("type"), [])
@@ -519,9 +519,9 @@ def without_bound(schema: Any, place: str = "#") -> Iterator[str]:
             else []
         )
         if ways and not any(way <= schema.keys() for way in ways):
-            yield place
+            yield path
         for key, inner in schema.items():
-            yield from without_bound(inner, f"{place}/{key}")
+            yield from without_bound(inner, f"{path}/{key}")
     elif isinstance(schema, list):
         for index, inner in enumerate(schema):
-            yield from without_bound(inner, f"{place}/{index}")
+            yield from without_bound(inner, f"{path}/{index}")

@@ -187,9 +187,9 @@ SHARES = {
     "small rooms": Share(
         "tests/rules/night/", "1,000 random rooms of up to eight people, here 50"
     ),
-    "every place of every format": Share(
+    "every path of every format": Share(
         "tests/scores/test_bounds.py",
-        "every place of every file and push with each value beyond its bound",
+        "every path of every file and push with each value beyond its bound",
     ),
     "odd records": Share(
         "tests/scores/transfer/",
@@ -212,11 +212,11 @@ FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
 def spread(
-    name: str, values: Sequence[Value], place: int, part: int = 3
+    name: str, values: Sequence[Value], index: int, part: int = 3
 ) -> Sequence[Value]:
-    """All values by night; else one in `part`, with another remainder for each `place`."""
+    """All values by night; else one in `part`, with another remainder for each `index`."""
     assert name in SHARES
-    return values if WHOLE else values[place % part :: part]
+    return values if WHOLE else values[index % part :: part]
 
 
 def left(name: str, values: Iterable[Value], by_night: Container[Value]) -> list[Value]:

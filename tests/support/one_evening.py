@@ -60,8 +60,8 @@ def starts(phone: Phone, form: str) -> None:
     """A match from the form at this address, and its first hand."""
     phone.opens(form)
     comes_true(phone, "return document.querySelector('[name=name_0]') !== null")
-    for place, name in enumerate(NAMES):
-        phone.types(f"[name=name_{place}]", name)
+    for index, name in enumerate(NAMES):
+        phone.types(f"[name=name_{index}]", name)
     taps(phone, "#new-match .start button")
     saves(phone, 0, "clean", "237")
     shows(phone, ".total", "−10", "23", "7")

@@ -126,8 +126,8 @@ def _showdown(random: Random) -> Question:
     names = random.sample(["Ana", "Luis", "Eva"], 3)[: random.randint(2, 3)]
     cards = _near_cards(random, ruleset, size * len(names))
     hands = {
-        name: _texts(cards[size * place : size * (place + 1)])
-        for place, name in enumerate(names)
+        name: _texts(cards[size * index : size * (index + 1)])
+        for index, name in enumerate(names)
     }
     return asked("conformance", case | {"cards": hands, "closer": random.choice(names)})
 

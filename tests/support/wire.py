@@ -111,7 +111,7 @@ class Phone:
 
     def start(self, *names: str, **rules: object) -> str:
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
-        seated = {f"name_{place}": name for place, name in enumerate(names)}
+        seated = {f"name_{index}": name for index, name in enumerate(names)}
         how = {
             "preset": "chinchon",
             "dealer": 0,
@@ -134,16 +134,16 @@ class Phone:
         }
         return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
 
-    def link(self, place: str, role: str) -> str:
+    def link(self, address: str, role: str) -> str:
         """The link for this role that the page of a match or a group shows."""
         return re.search(
-            rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{place}share/").text
+            rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{address}share/").text
         )[0]
 
-    def invites(self, place: str, role: str) -> Phone:
+    def invites(self, address: str, role: str) -> Phone:
         """Another phone, which accepted that link."""
         guest = Phone(self.port, headers=dict(self.headers))
-        assert guest.post(self.link(place, role)).status == 302
+        assert guest.post(self.link(address, role)).status == 302
         return guest
 
     def _token(self) -> str:

@@ -217,8 +217,8 @@ def _corrections(count: int, of: int) -> list[Entry]:
 def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Sheet:
     """A match of one hand; the first player is in all of them."""
     others = [
-        players[1 + (number + place) % (len(players) - 1)]
-        for place in range(1, AT_TABLE)
+        players[1 + (number + index) % (len(players) - 1)]
+        for index in range(1, AT_TABLE)
     ]
     ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
     end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
@@ -329,8 +329,8 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
 def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> None:
     """As many lines and payments as its log takes; the last one was taken back."""
     pairs = [
-        ("€", players[place].pk, players[place + 1].pk, 1)
-        for place in range(MOST_PAYMENTS // MOST_ENTRIES)
+        ("€", players[index].pk, players[index + 1].pk, 1)
+        for index in range(MOST_PAYMENTS // MOST_ENTRIES)
     ]
     entries = [
         AccountEntry(circle=circle, payments=pairs, by=phone, day=EVENING)

@@ -87,7 +87,7 @@ class SeatRow:
     """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
 
     seat: Seat
-    turn: int  # its place at the table
+    turn: int  # its position at the table
     name: str
     emoji: str
     photo: str

@@ -104,7 +104,7 @@ def match_page(
         all_counted=others and (closer is None or showdown.close is not None),
         fill=fill if any(showdown.cards.values()) else "",
         refused_close=_refused_close(sheet, query, showdown),
-        next=None if play else _next_place(showdown, counted, at),
+        next=None if play else _next_tab(showdown, counted, at),
     )
     page = replace(page, seats=shown_seats)
     if play is not None:
@@ -205,7 +205,7 @@ def _dealt(showdown: Showdown) -> int:
     return hand_sizes(showdown.ruleset, showdown.players)[0]
 
 
-def _next_place(showdown: Showdown, seats: Sequence[int], at: int) -> int | str | None:
+def _next_tab(showdown: Showdown, seats: Sequence[int], at: int) -> int | str | None:
     """The next player in turn, after the last the table, or the first again; None for one seat."""
     if at not in seats or len(seats) == 1:
         return None

@@ -46,7 +46,7 @@ class ShownVerdict:
         return f"{long} vast" if shown > VAST else long
 
     @property
-    def places_left(self) -> Iterable[int]:
+    def cards_lacking(self) -> Iterable[int]:
         """One for each card that lacks."""
         return range(self.size - self.count)
 

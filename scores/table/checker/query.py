@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 # On a phone the fields of a form
 Query: TypeAlias = "QueryDict"
-Place = TypeVar("Place")  # a seat, or a field of the address
+Holder = TypeVar("Holder")  # a seat, or a field of the address
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
@@ -49,15 +49,15 @@ TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
 
 
 def cards_or_refusal(
-    texts: Mapping[Place, Sequence[str]], ruleset: Ruleset, players: int
-) -> tuple[dict[Place, Cards], str]:
-    """The cards of each place and no refusal; or no cards, and a sentence that says which card there cannot
-    be: the packs have fewer of it than lie in all places.
+    texts: Mapping[Holder, Sequence[str]], ruleset: Ruleset, players: int
+) -> tuple[dict[Holder, Cards], str]:
+    """The cards of each holder and no refusal; or no cards, and a sentence that says which card there cannot
+    be: the packs have fewer of it than all hold.
     """
     try:
         cards = {
-            place: read_held_cards(codes, ruleset, players)
-            for place, codes in texts.items()
+            holder: read_held_cards(codes, ruleset, players)
+            for holder, codes in texts.items()
         }
         Deck(ruleset, players).to_bits(
             [card for held in cards.values() for card in held]
@@ -70,10 +70,10 @@ def cards_or_refusal(
     return cards, ""
 
 
-def cards_elsewhere(cards: Mapping[Place, Cards], here: Place) -> Cards:
-    """The cards of all places but one."""
+def cards_elsewhere(cards: Mapping[Holder, Cards], here: Holder) -> Cards:
+    """The cards of all holders but one."""
     return tuple(
-        card for place, held in cards.items() if place != here for card in held
+        card for holder, held in cards.items() if holder != here for card in held
     )
 
 
@@ -90,27 +90,27 @@ def read_groups(
 ) -> tuple[Cards, ...]:
     """The claimed groups of an address: "7o:1" puts the seven of oros into group 1."""
     groups: dict[str, list[Card]] = {}
-    for card, group in _placed_cards(
-        texts, cards, ruleset.pack, lambda place: place in CLAIM_GROUPS
+    for card, group in _cards_in_groups(
+        texts, cards, ruleset.pack, lambda group: group in CLAIM_GROUPS
     ):
         groups.setdefault(group, []).append(card)
     return tuple(tuple(groups[group]) for group in sorted(groups))
 
 
-def _placed_cards(
-    texts: Sequence[str], cards: Cards, pack: Pack, is_place: Callable[[str], bool]
+def _cards_in_groups(
+    texts: Sequence[str], cards: Cards, pack: Pack, is_group: Callable[[str], bool]
 ) -> Iterator[tuple[Card, str]]:
-    """The cards that texts like "7o:1" put somewhere, and where. What is not among `cards` is ignored."""
+    """The cards that texts like "7o:1" put into groups, and which. What is not among `cards` is ignored."""
     left = Counter(cards)
     for text in texts[:CARDS_AT_MOST]:
-        code, _colon, place = text.partition(":")
+        code, _colon, group = text.partition(":")
         try:
             card = read_card(code, pack)
         except Illegal:
             continue
-        if is_place(place) and left[card]:
+        if is_group(group) and left[card]:
             left[card] -= 1
-            yield card, place
+            yield card, group
 
 
 def seen_cards(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:

@@ -78,7 +78,7 @@ def _seats(
     side: str,
     hidden: list[tuple[str, str]],
 ) -> SeatsOfHand:
-    """The place whose cards are shown, the tabs of the others, and the place that comes next."""
+    """The tab whose cards are shown, those of the others, and the tab that comes next."""
     seats = sheet.board.seats_playing
     ruleset = sheet.board.next_ruleset
     sides = ((str(at), _("Sobre la mesa")), (f"{at}-hand", _("En la mano")))
@@ -94,7 +94,7 @@ def _seats(
         # Who went out has cards on the table only.
         sides=[]
         if at == at_end.closer
-        else [(place, text, place == shown) for place, text in sides],
+        else [(tab, text, tab == shown) for tab, text in sides],
         next=f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
         hidden_fields=hidden,
         all_counted=all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,

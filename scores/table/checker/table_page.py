@@ -49,7 +49,7 @@ class MeldAtTable(NamedTuple):
     cards: list[CardAtTable]
 
 
-class PlaceAtTable(NamedTuple):
+class PlayerAtTable(NamedTuple):
     """What lies before a player, and what the player has left."""
 
     name: str
@@ -63,7 +63,7 @@ class PlaceAtTable(NamedTuple):
 class ShownTable:
     """The table of a showdown: everybody's melds, and who laid off what."""
 
-    places: list[PlaceAtTable]
+    players: list[PlayerAtTable]
     moves: list[str]
     missing: str  # the names of those whose cards are not there yet
     url: str = ""  # for those who watch
@@ -74,7 +74,7 @@ def shown_table(
 ) -> ShownTable:
     names = sheet.names
     return ShownTable(
-        places(showdown, play, names),
+        players(showdown, play, names),
         moves(play, names),
         missing_names(showdown, names),
         url,
@@ -160,9 +160,9 @@ def _lay_offs(play: PlayedShowdown) -> list[tuple[Seat, LaidOff]]:
     ]
 
 
-def places(
+def players(
     showdown: Showdown, play: PlayedShowdown, names: Names
-) -> list[PlaceAtTable]:
+) -> list[PlayerAtTable]:
     """The table as it lies in the end, player by player, from the closer on."""
     order = showdown.seats_in_turn
     melds: dict[Seat, list[MeldAtTable]] = {seat: [] for seat in order}
@@ -174,7 +174,7 @@ def places(
         melds[owner].append(MeldAtTable(meld_word(meld), cards))
     counts = {seat: showdown.counts.get(seat) for seat in order}
     return [
-        PlaceAtTable(
+        PlayerAtTable(
             names[seat],
             seat == showdown.closer,
             headlines.counted_in_words(counted) if counted else "",

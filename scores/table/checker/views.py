@@ -103,7 +103,7 @@ def _picture(verdict: ShownVerdict) -> bytes:
         "result": result,
         "reason": verdict.reasons[0] if verdict.reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
-        "groups": _groups_with_places(groups, step),
+        "groups": _placed_groups(groups, step),
         "overlap": step < CARD_WIDTH,
     }
     return images.png("scores/checker/check_card.svg", context)
@@ -131,7 +131,7 @@ class PlacedGroup:
         return self.left + self.width // 2
 
 
-def _groups_with_places(groups: Sequence[CardGroup], step: int) -> list[PlacedGroup]:
+def _placed_groups(groups: Sequence[CardGroup], step: int) -> list[PlacedGroup]:
     widths = [step * max(0, len(group.cards) - 1) + CARD_WIDTH for group in groups]
     left = (WIDTH - sum(widths) - GAP * (len(groups) - 1)) // 2
     placed = []

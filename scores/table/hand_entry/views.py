@@ -64,12 +64,12 @@ def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
     happened_at = (
         rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
     )
-    for place, entry in enumerate(form.entries()):
+    for index, entry in enumerate(form.entries()):
         sheet = log.append(
             sheet,
             entry,
-            seq=sent["seq"] + place,
-            client_key=f"{sent['client_key']}-{place}",
+            seq=sent["seq"] + index,
+            client_key=f"{sent['client_key']}-{index}",
             phone=phone,
             happened_at=happened_at,
             is_from_paper=True,

@@ -124,7 +124,7 @@ class WorkedMatch:
 
     @property
     def hands(self) -> int:
-        return len(self._hand_places)
+        return len(self._hand_indices)
 
     @cached_property
     def scored_hands(self) -> list[HandScored]:
@@ -134,7 +134,7 @@ class WorkedMatch:
     def sheet_after(self, hand: int) -> Sheet:
         """The scoresheet before hand `hand` + 1, with the answers to the buy-back question; 0: before all."""
         sheet = Sheet(Match(code=f"worked-{self.ruleset.key}"))
-        end = self._hand_places[hand] if hand < self.hands else len(self.log)
+        end = self._hand_indices[hand] if hand < self.hands else len(self.log)
         sheet.names = self.names
         sheet.stored = self.log[:end]
         sheet.faces = dict.fromkeys(self.names, PlayerFace())
@@ -142,9 +142,9 @@ class WorkedMatch:
         return sheet
 
     @property
-    def _hand_places(self) -> list[int]:
+    def _hand_indices(self) -> list[int]:
         return [
-            place for place, (kind, _payload) in enumerate(self.log) if kind == "hand"
+            index for index, (kind, _payload) in enumerate(self.log) if kind == "hand"
         ]
 
 
@@ -167,7 +167,7 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
     """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
     sheet = match.sheet_after(hand)
     key = match.ruleset.key
-    hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
+    hands = [index for index, step in enumerate(sheet.steps) if step.is_hand]
     # the last hand, and what was answered after it
     newest = sheet.steps[hands[-1] :] if hands else []
     return {

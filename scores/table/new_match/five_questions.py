@@ -107,9 +107,9 @@ class NearestText:
 def nearest_text(answers: Mapping[str, Any]) -> NearestText:
     """The text in which these answers, each the value of a knob, change what the fewest questions ask."""
     turned_in = [_turned_in(text, answers) for text in TEXTS]
-    place = min(range(len(TEXTS)), key=lambda at: _questions_of(turned_in[at]))
-    text = TEXTS[place]
-    turned = turned_in[place]
+    index = min(range(len(TEXTS)), key=lambda at: _questions_of(turned_in[at]))
+    text = TEXTS[index]
+    turned = turned_in[index]
     rules = text.with_options(turned)
     silent = ("packs", "players", *(() if rules.jokers else ("joker_run_points",)))
     return NearestText(

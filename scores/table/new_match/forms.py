@@ -121,14 +121,14 @@ def description(ruleset: Ruleset) -> str:
 
 
 class NewMatchForm(HouseRulesForm):
-    """The house rules plus `preset` (the key of an offer), `name_<n>` for each place, `dealer` (a place) and
-    `deal_direction` (along the places or against them); `save_as` saves the rules under a name.
+    """The house rules plus `preset` (the key of an offer), `name_<n>` for each seat, `dealer` (a seat) and
+    `deal_direction` (along the seats or against them); `save_as` saves the rules under a name.
 
-    A blank place is an empty one. The order of play is the order of the places.
+    A blank seat is an empty one. The order of play is the order of the seats.
     """
 
     shown = ""  # the details element to open, for browsers without scripts
-    focused: int | None = None  # the place to type into, after Enter without scripts
+    focused: int | None = None  # the seat to type into, after Enter without scripts
     # the result of the house rules; None if they contradict each other
     chosen: Ruleset | None
     ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
@@ -173,14 +173,14 @@ class NewMatchForm(HouseRulesForm):
         *args: Any,
         offer: Offer,
         offered: list[Offer],
-        places: int = SEATS_SHOWN,
+        seats: int = SEATS_SHOWN,
         **kwargs: Any,
     ) -> None:
         if offer.key not in RULESETS:
             self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.fields |= text_fields(ASKED)
-        self.places = places
+        self.seats = seats
         self.offer = offer
         self.offered = offered
         self.chosen = self.ruleset = offer.ruleset
@@ -189,11 +189,11 @@ class NewMatchForm(HouseRulesForm):
         self.fields["preset"].choices = [
             (offered_rules.key, offered_rules.name) for offered_rules in offered
         ]
-        for place in range(places):
-            self.fields[f"name_{place}"] = forms.CharField(
+        for index in range(seats):
+            self.fields[f"name_{index}"] = forms.CharField(
                 required=False,
                 max_length=NAME_AT_MOST,
-                label=_("Jugador %(number)s") % {"number": place + 1},
+                label=_("Jugador %(number)s") % {"number": index + 1},
                 error_messages=TOO_LONG,
             )
 
@@ -251,7 +251,7 @@ class NewMatchForm(HouseRulesForm):
         return is_asked or any(field.errors for field in self.rule_fields())
 
     def details(self) -> list[BoundField]:
-        """The fields of place, note and date, which can be changed later."""
+        """The fields of venue, note and date, which can be changed later."""
         return [self[name] for name in (*(fact.key for fact in DETAILS), "played_on")]
 
     def is_details_open(self) -> bool:
@@ -264,9 +264,9 @@ class NewMatchForm(HouseRulesForm):
 
     def first_dealer(self) -> int:
         """The position of the first dealer among those who play."""
-        places = [*self._typed_names()]
+        typed = [*self._typed_names()]
         chosen = self.cleaned_data.get("dealer")
-        return places.index(chosen) if chosen in places else 0
+        return typed.index(chosen) if chosen in typed else 0
 
     def rules_name(self) -> str:
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
@@ -301,11 +301,11 @@ class NewMatchForm(HouseRulesForm):
 
     def _typed_names(self) -> dict[int, str]:
         fields = {
-            place: self.cleaned_data.get(f"name_{place}", "")
-            for place in range(self.places)
+            index: self.cleaned_data.get(f"name_{index}", "")
+            for index in range(self.seats)
         }
-        typed = {place: tidy(name)[:NAME_AT_MOST] for place, name in fields.items()}
-        return {place: name for place, name in typed.items() if name}
+        typed = {index: tidy(name)[:NAME_AT_MOST] for index, name in fields.items()}
+        return {index: name for index, name in typed.items() if name}
 
 
 class RematchForm(forms.Form):

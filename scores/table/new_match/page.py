@@ -69,19 +69,19 @@ def empty_form(
         "sheet": "on" if "sheet" in asked else "",
     }
     players = _players(offer.ruleset, 0)
-    places = players
+    seats = players
     if usual:
         order = usual.board.order
         names = {seat.position: seat.player.name for seat in usual.seats}
-        initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
+        initial |= {f"name_{index}": names[seat] for index, seat in enumerate(order)}
         initial |= {
             "dealer": order.index(next_dealer(usual, order)),
             "deal_direction": usual.match.direction,
         }
         players = len(order)
-        places = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
+        seats = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
     return NewMatchForm(
-        offer=offer, offered=offered, places=places, players=players, initial=initial
+        offer=offer, offered=offered, seats=seats, players=players, initial=initial
     )
 
 
@@ -92,11 +92,11 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     offered = offers(groups.house_rules(circle), last)
     by_key = {offer.key: offer for offer in offered}
     offer = by_key.get(key) or preselected_offer(offered, last)
-    places = _places(data)
-    named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
+    seats = _seats(data)
+    named = sum(bool(data.get(f"name_{index}", "").strip()) for index in range(seats))
     players = _players(offer.ruleset, named)
     return NewMatchForm(
-        data, offer=offer, offered=offered, places=places, players=players
+        data, offer=offer, offered=offered, seats=seats, players=players
     )
 
 
@@ -112,29 +112,29 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     """The form after one of its small buttons (`do`), with all values and without errors."""
     data = {name: value for name, value in posted.items() if name != "do"}
     act, _dash, rest = posted["do"].partition("-")
-    names = [data.get(f"name_{place}", "") for place in range(_places(data))]
-    place = whole_number(rest)
-    if act in ("up", "down") and place is not None and place < len(names):
-        _swap(data, names, place, place + (-1 if act == "up" else 1))
+    names = [data.get(f"name_{index}", "") for index in range(_seats(data))]
+    index = whole_number(rest)
+    if act in ("up", "down") and index is not None and index < len(names):
+        _swap(data, names, index, index + (-1 if act == "up" else 1))
     elif act == "more":
         names.append("")
-    elif act == "name":  # a suggested name takes the first free place
+    elif act == "name":  # a suggested name takes the first free seat
         _add_name(names, rest)
     _write_names(data, names)
     form = bound_form(data, groups)
     # another circle may not have the rules that were chosen
     data["preset"] = form.offer.key
     if act == "look":
-        _write_names(data, _places_of_game(names, form.offer.ruleset))
+        _write_names(data, _seats_of_game(names, form.offer.ruleset))
         form = bound_form(data, groups)
     form.errors.clear()
     form.shown = rest if act == "look" else ""
-    form.focused = place if act == "next" else None
+    form.focused = index if act == "next" else None
     return form
 
 
 def _add_name(names: list[str], name: str) -> None:
-    free = [place for place, typed in enumerate(names) if not typed.strip()]
+    free = [index for index, typed in enumerate(names) if not typed.strip()]
     names += [] if free else [""]
     names[free[0] if free else -1] = name
 
@@ -145,20 +145,20 @@ def _write_names(data: dict[str, str], names: Sequence[str]) -> None:
         data[f"name_{number}"] = name
 
 
-def _places_of_game(names: list[str], ruleset: Ruleset) -> list[str]:
-    """The places that the game takes, and all who are named."""
+def _seats_of_game(names: list[str], ruleset: Ruleset) -> list[str]:
+    """The names on the seats that the game takes, and all who are named."""
     named = max(
-        (place for place, name in enumerate(names, 1) if name.strip()), default=0
+        (index for index, name in enumerate(names, 1) if name.strip()), default=0
     )
     wanted = max(named, _players(ruleset, 0))
     return [*names[:wanted], *[""] * (wanted - len(names))]
 
 
-def _swap(data: dict[str, str], names: list[str], place: int, other: int) -> None:
+def _swap(data: dict[str, str], names: list[str], index: int, other: int) -> None:
     """Swap two neighbours; the dealer stays the same person."""
     other %= len(names)
-    names[place], names[other] = names[other], names[place]
-    moved = {str(place): str(other), str(other): str(place)}
+    names[index], names[other] = names[other], names[index]
+    moved = {str(index): str(other), str(other): str(index)}
     data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
 
 
@@ -168,14 +168,14 @@ class NewMatchPage:
 
     form: NewMatchForm
     is_answered: bool  # it came from the five questions
-    places: Sequence[BoundField]  # of the names
-    next_place: int | None  # the one that gets the focus
+    name_fields: Sequence[BoundField]  # one for each seat
+    next_seat: int | None  # the one that gets the focus
     first_offers: Sequence[Any]
     other_offers: Sequence[Any]
     is_other: bool
     circles: Sequence[Circle]
     chosen: Circle | None
-    remembered: Sequence[str]  # names that are offered, those taken in their places
+    remembered: Sequence[str]  # names that are offered, those taken where they were
     taken: Sequence[str]  # names that are in the form
     full: bool
     preparation: Preparation
@@ -186,16 +186,16 @@ class NewMatchPage:
 def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
     chosen = chosen_circle(groups, form["circle"].value() or "")
     taken = _typed_names(form)
-    next_place = (form.focused or 0) + 1
+    next_seat = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
     remembered = groups.recent_names(chosen)
-    # A name that is taken stays in its place: no other one moves under the finger.
+    # A name that is taken stays where it is: no other one moves under the finger.
     offered = NAMES_OFFERED + len(set(remembered) & set(taken))
     return NewMatchPage(
         form=form,
         is_answered="answered" in form.data,
-        places=_name_fields(form),
-        next_place=next_place if next_place < form.places else None,
+        name_fields=_name_fields(form),
+        next_seat=next_seat if next_seat < form.seats else None,
         first_offers=first,
         other_offers=others,
         is_other=form.offer in others,
@@ -203,7 +203,7 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
         chosen=chosen,
         remembered=remembered[:offered],
         taken=taken,
-        full=form.places >= SEATS_AT_MOST,
+        full=form.seats >= SEATS_AT_MOST,
         preparation=_preparation(form, taken),
         turned=labels.turned_knobs(form.chosen, form.players)
         if form.chosen and form.typed_rules()
@@ -225,7 +225,7 @@ def preparation_part(form: NewMatchForm) -> PreparationPart:
 
 
 def _name_fields(form: NewMatchForm) -> list[BoundField]:
-    return [form[f"name_{place}"] for place in range(form.places)]
+    return [form[f"name_{index}"] for index in range(form.seats)]
 
 
 def _typed_names(form: NewMatchForm) -> list[str]:
@@ -248,10 +248,10 @@ def _players(ruleset: Ruleset, named: int) -> int:
     return named if named > 1 else min(max(low, SEATS_SHOWN), high)
 
 
-def _places(data: Mapping[str, str]) -> int:
-    """The number of places in the posted form, limited to SEATS_AT_MOST."""
-    places = whole_number(data.get("places", ""))
-    return SEATS_SHOWN if places is None else min(places, SEATS_AT_MOST)
+def _seats(data: Mapping[str, str]) -> int:
+    """The number of seats in the posted form, limited to SEATS_AT_MOST."""
+    seats = whole_number(data.get("places", ""))
+    return SEATS_SHOWN if seats is None else min(seats, SEATS_AT_MOST)
 
 
 # What a rematch starts with
@@ -311,7 +311,7 @@ class Preparation(NamedTuple):
 
 
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
-    """The preparation for players in the order of their places; `is_named` is False if names are missing."""
+    """The preparation for players in the order of their seats; `is_named` is False if names are missing."""
     players = len(names)
     called = unique_names(names) if is_named else names
     of_a_game = ruleset.players_of_a_game(players)

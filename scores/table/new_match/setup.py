@@ -199,7 +199,7 @@ def code_of(key: UUID) -> str:
     SHA-256 digest of "match " and the 32 digits of the key.
     """
     digest = sha256(f"match {key.hex}".encode()).digest()
-    pairs = (digest[place : place + 2] for place in range(0, 2 * CODE_LENGTH, 2))
+    pairs = (digest[index : index + 2] for index in range(0, 2 * CODE_LENGTH, 2))
     return "".join(
         CODE_LETTERS[int.from_bytes(pair) % len(CODE_LETTERS)] for pair in pairs
     )
@@ -256,10 +256,10 @@ class NamedPlayers(TypedDict):
 
     people: list[str]  # their names
     uids: list[str]  # beside them
-    # Each name that a player has or had, with the place among `people`, in the order in which the server
+    # Each name that a player has or had, with the index among `people`, in the order in which the server
     # looks for a typed name
     called: list[list[str | int]]
-    faces: list[list[str | int | None]]  # place, emoji and colour of those who have one
+    faces: list[list[str | int | None]]  # index, emoji and colour of those who have one
 
 
 def _persons(circles: Sequence[Circle]) -> dict[int, NamedPlayers]:
@@ -275,14 +275,14 @@ def _named_players(
     players: Sequence[Player], targets: Mapping[int, int]
 ) -> NamedPlayers:
     current = [player for player in players if player.pk not in targets]
-    places = {player.pk: place for place, player in enumerate(current)}
+    indices = {player.pk: index for index, player in enumerate(current)}
     merged = [player for player in players if player.pk in targets]
     called: list[list[str | int]] = [
-        [player.name, places[targets.get(player.pk, player.pk)]]
+        [player.name, indices[targets.get(player.pk, player.pk)]]
         for player in (*current, *merged)
     ]
     faces: list[list[str | int | None]] = [
-        [places[player.pk], player.emoji, player.chosen_colour]
+        [indices[player.pk], player.emoji, player.chosen_colour]
         for player in current
         if player.emoji or player.chosen_colour is not None
     ]

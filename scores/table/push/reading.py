@@ -130,7 +130,7 @@ def moment_of(milliseconds: int) -> datetime | None:
 
 
 def _with_any_seats(mutation: Mutation) -> Entry:
-    """The entry with a number for each name of a seat and 0 for each place: enough to check all the rest."""
+    """The entry with a number for each name of a seat and 0 for each index: enough to check all the rest."""
     payload = mutation.payload
     if mutation.kind == "join":
         NAME.read(payload.get("name"))
@@ -141,11 +141,11 @@ def _with_any_seats(mutation: Mutation) -> Entry:
     )
     if mutation.kind == "amend":
         changes = a_list(seated.get("changes"), Bound(1, MOST_CHANGES))
-        seated["changes"] = list(map(_with_any_place, changes))
+        seated["changes"] = list(map(_with_any_index, changes))
     return log_json.load({**seated, "type": mutation.kind})
 
 
-def _with_any_place(value: Any) -> Document:
+def _with_any_index(value: Any) -> Document:
     change = an_object(value)
     of = change.get("of")
     kind = Row(tuple, KEY, Whole(0, MOST_CHANGES)) if isinstance(of, list) else KEY
@@ -233,7 +233,7 @@ def start_of(body: bytes) -> Start:
         facts=_facts(sent),
         names=[person["name"] for person in people],
         uids={
-            place: person["uid"] for place, person in enumerate(people) if person["uid"]
+            index: person["uid"] for index, person in enumerate(people) if person["uid"]
         },
         circle=sent["circle"],
         previous=sent["previous"],

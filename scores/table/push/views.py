@@ -69,9 +69,9 @@ class Batch:
         self.left = left
         self.mutations = push.mutations
         last = _row(sheet, push.seen)
-        # The place in the log behind what the user has seen; None if that is not there.
+        # The index in the log behind what the user has seen; None if that is not there.
         self.seen = 0 if not push.seen else last.seq + 1 if last else None
-        self.written: list[tuple[str, int]] = []  # keys and places in the log
+        self.written: list[tuple[str, int]] = []  # keys and indices in the log
         self.new = 0  # how many of them were not in the log before
         self.stopped: tuple[Mutation, Stop] | None = None
 
@@ -80,7 +80,7 @@ class Batch:
         until = time.thread_time() + LONGEST
         for mutation in self.mutations:
             try:
-                self.written.append((mutation.key, self._place_of(mutation)))
+                self.written.append((mutation.key, self._index_of(mutation)))
             except Stop as stop:
                 self.stopped = mutation, stop
                 break
@@ -89,8 +89,8 @@ class Batch:
         if self.stopped or self.new < len(self.written):
             database.make_certain()  # because of what it reads here the phone forgets its own lines
 
-    def _place_of(self, mutation: Mutation) -> int:
-        """The place of the mutation in the log, in which it is then. Raises Stop."""
+    def _index_of(self, mutation: Mutation) -> int:
+        """The index of the mutation in the log, in which it is then. Raises Stop."""
         row = _row(self.sheet, mutation.key)
         if row and not _is_same_entry(self.sheet, row, mutation):
             raise Stop("stale", since=[row])
@@ -101,7 +101,7 @@ class Batch:
             self.sheet = self._append_entry(mutation)
         except (Stale, KeyReused):  # others wrote since the log was read
             self.sheet = self.sheet.read_again()
-            return self._place_of(mutation)
+            return self._index_of(mutation)
         self.new += 1
         return next(
             row.seq for row in self.sheet.rows if row.client_key == mutation.key
@@ -109,18 +109,18 @@ class Batch:
 
     def _verify_seen(self, mutation: Mutation) -> None:
         """Raise Stop if the log has entries of others behind the last one that the user has seen."""
-        place = self.written[-1][1] + 1 if self.written else self.seen
+        index = self.written[-1][1] + 1 if self.written else self.seen
         ours = {mutation.key for mutation in self.mutations}
         since = [
-            row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours
+            row for row in self.sheet.rows[index or 0 :] if row.client_key not in ours
         ]
         if (
-            place is not None
+            index is not None
             and len(since) == 1
             and _is_same_entry(self.sheet, since[0], mutation, is_by_other=True)
         ):
             raise Stop("same", since=since)
-        if place is None or since:
+        if index is None or since:
             raise Stop("stale", since=since)
 
     def _append_entry(self, mutation: Mutation) -> Sheet:

@@ -111,8 +111,8 @@ class JoinForm(WritingForm):
         super().__init__(*args, **kwargs)
         names = [self.sheet.names[seat] for seat in self.board.order]
         after = [
-            (place, _("detrás de %(name)s") % {"name": name})
-            for place, name in enumerate(names, 1)
+            (position, _("detrás de %(name)s") % {"name": name})
+            for position, name in enumerate(names, 1)
         ]
         self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
         self.fields["position"].is_wide = True
@@ -127,24 +127,30 @@ class JoinForm(WritingForm):
         return Joined(self.seat, self.cleaned_data["position"])
 
     def after_others_moved(self, sheet: Sheet) -> JoinForm:
-        """The form for `sheet`, still with the place behind the same player; last if that player is gone."""
+        """The form for `sheet`, still behind the same player; last if that player is gone."""
         named = sheet.until(self.cleaned_data["seq"]).board.order
         behind = named[: self.cleaned_data["position"]][-1:]
         order = sheet.board.order
-        places = [1 + order.index(seat) for seat in behind if seat in order]
-        position = places[0] if places else len(order) if behind else 0
+        positions = [1 + order.index(seat) for seat in behind if seat in order]
+        position = positions[0] if positions else len(order) if behind else 0
         return JoinForm({**dict(self.data.items()), "position": position}, sheet=sheet)
 
 
 class ReseatForm(WritingForm):
-    """A new place at the table for each seat, numbered from 1."""
+    """A new position at the table for each seat, numbered from 1."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        places = [(place, str(place)) for place in range(1, len(self.board.order) + 1)]
-        for place, seat in enumerate(self.board.order, 1):
+        positions = [
+            (position, str(position))
+            for position in range(1, len(self.board.order) + 1)
+        ]
+        for position, seat in enumerate(self.board.order, 1):
             self.fields[f"place_{seat}"] = forms.TypedChoiceField(
-                coerce=int, choices=places, initial=place, label=self.sheet.names[seat]
+                coerce=int,
+                choices=positions,
+                initial=position,
+                label=self.sheet.names[seat],
             )
 
     def clean(self) -> dict[str, Any]:
@@ -155,10 +161,10 @@ class ReseatForm(WritingForm):
         return data
 
     def entry(self) -> Entry:
-        place_of = {
+        position_of = {
             seat: self.cleaned_data[f"place_{seat}"] for seat in self.board.order
         }
-        return Reseated(tuple(sorted(place_of, key=lambda seat: place_of[seat])))
+        return Reseated(tuple(sorted(position_of, key=lambda seat: position_of[seat])))
 
 
 class RulesForm(WritingForm, HouseRuleFields):

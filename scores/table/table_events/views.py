@@ -47,7 +47,9 @@ SPARE = 2  # with many players: cards that are left for the last one
 
 
 class DrawForm(WritingForm):
-    """The place of each seat's card, and `dealer` where the highest card chooses. `do` only renders again."""
+    """The card of each seat by its index in the fan, and `dealer` where the highest card chooses. `do` only
+    renders again.
+    """
 
     fan = forms.CharField(max_length=64, widget=forms.HiddenInput)
     dealer = WholeField(required=False)
@@ -79,19 +81,19 @@ class DrawForm(WritingForm):
         return self._draw(next((seat for seat, _name in self.dealers), None))
 
     @property
-    def places(self) -> list[tuple[int, bool]]:
-        """Every place in the fan, and whether its card was taken."""
+    def fan_cards(self) -> list[tuple[int, bool]]:
+        """The index of every card in the fan, and whether it was taken."""
         return [
-            (place, place in self._taken_cards.values())
-            for place in range(_fan_size(self.board.order))
+            (index, index in self._taken_cards.values())
+            for index in range(_fan_size(self.board.order))
         ]
 
     @property
-    def next_place(self) -> int | None:
-        """The free place after the card that was taken last, where a keyboard goes on; None before any is."""
+    def next_index(self) -> int | None:
+        """The free card after the one that was taken last, where a keyboard goes on; None before any is."""
         last = [*self._taken_cards.values()][-1:]
-        free = [place for place, is_taken in self.places if not is_taken]
-        behind = [place for place in free if place > last[0]] if last else []
+        free = [index for index, is_taken in self.fan_cards if not is_taken]
+        behind = [index for index in free if index > last[0]] if last else []
         return next(iter(behind or free)) if last else None
 
     @property
@@ -136,18 +138,18 @@ class DrawForm(WritingForm):
 
     @property
     def _drawn_cards(self) -> dict[Seat, Card]:
-        return {seat: self._cards[place] for seat, place in self._taken_cards.items()}
+        return {seat: self._cards[index] for seat, index in self._taken_cards.items()}
 
     @cached_property
     def _taken_cards(self) -> dict[Seat, int]:
-        places = {
+        indices = {
             seat: whole_number(str(self[_field(seat)].value() or ""))
             for seat in self.board.order
         }
         return {
-            seat: place
-            for seat, place in places.items()
-            if place is not None and place < len(self._cards)
+            seat: index
+            for seat, index in indices.items()
+            if index is not None and index < len(self._cards)
         }
 
     @cached_property
@@ -165,15 +167,15 @@ def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
     data = posted.copy()
     act, _dash, rest = data.pop("do", [""])[0].partition("-")
     taken = {data.get(_field(seat), "") for seat in order}
-    free = [place for place in range(_fan_size(order)) if str(place) not in taken]
+    free = [index for index in range(_fan_size(order)) if str(index) not in taken]
     waiting = [seat for seat in order if not data.get(_field(seat))]
     if act == "take" and whole_number(rest) in free and waiting:
         data[_field(waiting[0])] = rest
     elif act == "all":
-        for seat, place in zip(
+        for seat, index in zip(
             waiting, SystemRandom().sample(free, len(waiting)), strict=True
         ):
-            data[_field(seat)] = str(place)
+            data[_field(seat)] = str(index)
     return data
 
 

@@ -6,7 +6,7 @@ import { part, parts } from "../dom.js";
 export function goOn(/** @type {Part} */ field) {
   const isAfter = (/** @type {Part} */ other) => Boolean(field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   const next = parts("#new-match input[type=text]").find((other) => isAfter(other) && other.getClientRects().length);
-  if (!next || field.matches(".place [enterkeyhint=go]")) return part("#new-match .start button").click();
+  if (!next || field.matches(".seat [enterkeyhint=go]")) return part("#new-match .start button").click();
   next.focus();
   next.select();
 }

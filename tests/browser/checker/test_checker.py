@@ -59,8 +59,8 @@ class Checker:
 
     def taps(self, *cards: str) -> None:
         """Choose cards in the pack; of several copies the next one."""
-        for place, card in enumerate(cards):
-            copy = cards[:place].count(card)
+        for index, card in enumerate(cards):
+            copy = cards[:index].count(card)
             touch(self.label(card, copy))
             expect(self.box(card, copy)).to_be_checked()
 
@@ -81,8 +81,8 @@ class Checker:
         free = self.page.locator(
             ".claim", has=self.page.locator(f"option[value='{card}:1']")
         )
-        for place in range(free.count()):
-            one = free.nth(place)
+        for index in range(free.count()):
+            one = free.nth(index)
             if not one.locator("select").input_value():
                 for times in range(1, number + 1):
                     one.locator(".card-face").tap()
@@ -346,17 +346,17 @@ def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_s
     page = checker.page
     lack = checker.verdict.locator(".lack")
     checker.taps(*LACKS[:6])
-    place = "(part) => part.offsetTop"
-    before = page.locator(".deck").evaluate(place)
+    top = "(part) => part.offsetTop"
+    before = page.locator(".deck").evaluate(top)
     checker.taps(LACKS[6])
     expect(lack).to_have_text("Sirven 5 de las 35 por salir.")
-    assert page.locator(".deck").evaluate(place) == before
+    assert page.locator(".deck").evaluate(top) == before
     expect(page.locator(".lacks .faces .card-face")).to_have_count(4)
     question = page.locator("label", has=page.locator("[name=first]"))
-    before = question.evaluate(place)
+    before = question.evaluate(top)
     question.tap()
     expect(lack).to_have_count(0)
-    assert question.evaluate(place) == before
+    assert question.evaluate(top) == before
     question.tap()
     page.get_by_role("button", name="Marcar cartas vistas").tap()
     checker.taps("11c", "*")

@@ -37,8 +37,8 @@ def checker(phone) -> Checker:
 
 def _neighbours(hand: str, by_rank: bool = False) -> list[list[str]]:
     """The cards that lie beside each other in a row of the pack, together."""
-    places = [("oceb".index(card[-1]), PACK.index(card[:-1])) for card in hand.split()]
-    rows = sorted((rank, suit) if by_rank else (suit, rank) for suit, rank in places)
+    printed = [("oceb".index(card[-1]), PACK.index(card[:-1])) for card in hand.split()]
+    rows = sorted((rank, suit) if by_rank else (suit, rank) for suit, rank in printed)
     groups = groupby(
         enumerate(rows), key=lambda item: (item[1][0], item[1][1] - item[0])
     )

@@ -88,8 +88,8 @@ def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_th
 
 
 def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
-    places = [{"x": x, "y": y, "id": place} for place, (x, y) in enumerate(points)]
-    touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+    touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
+    touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
 @extent.by_night("photos")

@@ -30,7 +30,7 @@ def page(phone) -> Page:
 
 def typed(page: Page) -> list[str]:
     return [
-        field.input_value() for field in page.locator(".place input[type=text]").all()
+        field.input_value() for field in page.locator(".seat input[type=text]").all()
     ]
 
 
@@ -43,11 +43,11 @@ def choose(page: Page, preset: str) -> None:
 
 def writes_names_with_enter(page: Page, *names: str) -> None:
     """Each name and Enter, the last one without; the next field is the one that has the focus."""
-    for place, name in enumerate(names):
-        field = page.locator(f"[name=name_{place}]")
+    for index, name in enumerate(names):
+        field = page.locator(f"[name=name_{index}]")
         expect(field).to_be_focused()
         field.press_sequentially(name)
-        if place + 1 < len(names):
+        if index + 1 < len(names):
             field.press("Enter")
 
 
@@ -182,7 +182,7 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
     obstacle = Obstacle(page, "**/new/", answers[0])
     more = page.get_by_role("button", name="Otro jugador")
     games = ("rum-500", "chinchon-fournier", "gin")
-    for place, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
+    for index, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
         obstacle.meet = answer
         tap(page, game)
         # on a slow machine it is already marked as needing a signal
@@ -191,7 +191,7 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
         expect(more).to_have_js_property("disabled", False)
         obstacle.lets_pass()
         more.tap(force=True)
-        expect(page.locator(f"[name=name_{place}]")).to_be_visible()
+        expect(page.locator(f"[name=name_{index}]")).to_be_visible()
         expect(page.locator(f"#preset-{game}")).to_be_checked()
         expect(page.locator("#lost")).to_be_hidden()
     expect(page.locator("#prepare h2")).to_contain_text("Gin")
@@ -226,7 +226,7 @@ CUT = """() => {
 
 def test_what_is_usual_is_read_whole_in_every_field(page):
     games = ["chinchon-fournier", "gin", "rum-500"]
-    for preset in extent.spread("other sizes", games, place=0):
+    for preset in extent.spread("other sizes", games, index=0):
         choose(page, preset)
         page.evaluate(
             "for (const fold of document.querySelectorAll('details')) fold.open = true"
@@ -257,7 +257,7 @@ def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(even
     page = evening(*NAMES).scorer(360, 640).page
     page.goto("/new/")
     chips = page.locator(".chipname")
-    first, second = (chips.nth(place).inner_text().strip() for place in (0, 1))
+    first, second = (chips.nth(index).inner_text().strip() for index in (0, 1))
     chips.nth(0).focus()
     page.keyboard.press("Enter")
     expect(page.locator("[name=name_0]")).to_have_value(first)

@@ -113,8 +113,8 @@ def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_an
 
 
 def seats(page: Page, *names: str) -> None:
-    for place, name in enumerate(names, start=1):
-        page.get_by_role("textbox", name=f"Jugador {place}").fill(name)
+    for number, name in enumerate(names, start=1):
+        page.get_by_role("textbox", name=f"Jugador {number}").fill(name)
     page.locator(".start").get_by_role("button", name="Empezar").tap()
     page.wait_for_url("**/m/*/")
 

@@ -63,7 +63,7 @@ WATCH = """() => {
   const observer = new PerformanceObserver((list) => watched.moved.push(...list.getEntries().map(texts)));
   observer.observe({ type: "layout-shift" });
 }"""
-PLACES = """() => {
+BOXES = """() => {
   const parts = [...document.querySelectorAll(".bar, .row, .total, .said")];
   return [scrollY, ...parts.map((part) => JSON.stringify(part.getBoundingClientRect()))];
 }"""
@@ -153,7 +153,7 @@ def nothing_flickers_on_a_slow_line(table: Table) -> None:
     table.fills(
         1, "knock-3", {0: 4, 2: 8}
     )  # totals as wide as before: a wider one moves its own left edge
-    places = table.page.evaluate(PLACES)
+    boxes = table.page.evaluate(BOXES)
     before = table.key
     table.page.evaluate(WATCH)
     table.save_button.tap()
@@ -161,7 +161,7 @@ def nothing_flickers_on_a_slow_line(table: Table) -> None:
     table.page.evaluate(PAINTED)
     watched = {"totals": ["2 26 15", "6 29 23"], "boards": 1, "moved": []}
     assert table.page.evaluate("window.watched") == watched
-    assert table.page.evaluate(PLACES) == places
+    assert table.page.evaluate(BOXES) == boxes
 
 
 def counts_one_more_for_luis(route: Route) -> None:

@@ -36,9 +36,9 @@ def item(page: Page) -> Locator:
     return page.locator("#hands > li")
 
 
-def drops(page: Page, place: int, lost: int = 0) -> None:
+def drops(page: Page, index: int, lost: int = 0) -> None:
     """Drop a waiting line, and with it those that make no sense without it."""
-    drop = item(page).nth(place).locator("[data-do=drop]")
+    drop = item(page).nth(index).locator("[data-do=drop]")
     drop.tap()
     expect(drop).to_contain_text(f"se pierden: {lost}" if lost else "¿Seguro?")
     drop.tap()

@@ -30,7 +30,7 @@ IS_NEWER = """async ([store, code]) => {
 pytestmark = pytest.mark.long
 
 
-def deploy(place: Path) -> None:
+def deploy(folder: Path) -> None:
     """A newer version of the app, whose engine reads only documents of its own format."""
     ignored = (
         ".git",
@@ -42,9 +42,9 @@ def deploy(place: Path) -> None:
         "screens",
         "tests",
     )
-    shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(*ignored))
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*ignored))
     for name in ("scores/table/board/document.py", "phone/runtime/match_document.py"):
-        file = place / name
+        file = folder / name
         text = file.read_text()
         assert "\nFORMAT = 1" in text
         file.write_text(text.replace("\nFORMAT = 1", "\nFORMAT = 2"))

@@ -128,8 +128,8 @@ def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_
     questions = random_questions(number, seed)
     differences = map(difference, questions, engine.answers(questions))
     assert [
-        (place, questions[place], wrong)
-        for place, wrong in enumerate(differences)
+        (index, questions[index], wrong)
+        for index, wrong in enumerate(differences)
         if wrong
     ] == []
 
@@ -224,7 +224,7 @@ def answers_as_in_cpython(
 def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
     """Each board, a random form, a correction of a random line, the log, one event, and what waits."""
     kinds = list(FORMS)
-    for place, sheet in enumerate(sheets):
+    for index, sheet in enumerate(sheets):
         yield "draw", payload_of(sheet)
         yield from what_waits(sheet, dice)
         action, fields, more = random_act(dice, sheet)
@@ -250,7 +250,7 @@ def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
                 {**payload, "path": path, "fields": [*map(list, removed.items())]},
             )
         yield "page", {**payload, "path": reverse("log", args=[sheet.match.code])}
-        path = reverse("happen", args=[sheet.match.code, kinds[place % len(kinds)]])
+        path = reverse("happen", args=[sheet.match.code, kinds[index % len(kinds)]])
         yield "page", {**payload, "path": path}
         chosen = {
             "seq": str(sheet.seq),
@@ -300,9 +300,9 @@ def what_waits(sheet: Sheet, dice: Random) -> Payloads:
         yield "conflict", {**typed, "since": since}
 
 
-def about_cards(dice: Random, place: int) -> Payloads:
+def about_cards(dice: Random, index: int) -> Payloads:
     for preset in extent.spread(
-        "boards drawn by the phone", list(RULESETS), place, part=2
+        "boards drawn by the phone", list(RULESETS), index, part=2
     ):
         for _hand in range(
             extent.share("boards drawn by the phone", nightly=5, here=1)
@@ -317,18 +317,18 @@ def about_cards(dice: Random, place: int) -> Payloads:
 @pytest.mark.django_db
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("place", "language"),
+    ("index", "language"),
     [(0, "es"), extent.night_param("boards drawn by the phone", 1, "en-gb")],
 )
 def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
-    engine_in: Callable[[str], PhoneEngine], place: int, language: str
+    engine_in: Callable[[str], PhoneEngine], index: int, language: str
 ) -> None:
     boards = extent.share("boards drawn by the phone", nightly=100, here=4)
     with translation.override(language):
         sheets = random_sheets(boards, seed=language)
         payloads = [
             *about_boards(sheets, Random(f"{language} 12")),
-            *about_cards(Random(language), place),
+            *about_cards(Random(language), index),
         ]
     in_worker = answers_as_in_cpython(engine_in(language), language, payloads)
     assert {answer.get("status") for answer in in_worker} >= {200, 422}

@@ -7,14 +7,14 @@ from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 from tests.rules.support.table import hand
 
-PLACES = """[...document.querySelectorAll(".row, .panel")]
+BOXES = """[...document.querySelectorAll(".row, .panel")]
   .map((part) => JSON.stringify(part.getBoundingClientRect()))"""
 COUNTED = f"""() => {{
   window.counted = [];
-  window.places = [];
+  window.boxes = [];
   new MutationObserver((changes) => {{
     window.counted.push(...changes.map(({{ target }}) => target.textContent));
-    window.places.push(JSON.stringify({PLACES}));
+    window.boxes.push(JSON.stringify({BOXES}));
   }}).observe(document, {{ attributeFilter: ["data-counting"], subtree: true }});
 }}"""
 
@@ -41,7 +41,7 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     page.evaluate(FILLED)
     table.scores(0, "chinchon", {})
     comes_true(page, "() => window.filled?.includes('¡Chinchón de Ana!')")
-    before = page.evaluate(f"JSON.stringify({PLACES})")
+    before = page.evaluate(f"JSON.stringify({BOXES})")
     # the playwright way to say that nothing is in the way
     page.locator(".winner").tap()
     expect(called).to_have_count(0)
@@ -49,7 +49,7 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
         page,
         "() => window.counted.length && !document.querySelector('#board [data-counting]')",
     )
-    assert set(page.evaluate("window.places")) == {before}
+    assert set(page.evaluate("window.boxes")) == {before}
     assert set(page.evaluate("window.counted")) == {
         "−10",
         "20",

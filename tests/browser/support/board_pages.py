@@ -48,8 +48,8 @@ def new_match_of(visit: Visit, preset: str) -> None:
     open_folds(page)
     label.tap()
     expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
-    for place, name in enumerate(visit.names[:4]):
-        page.locator(f"[name=name_{place}]").fill(name)
+    for index, name in enumerate(visit.names[:4]):
+        page.locator(f"[name=name_{index}]").fill(name)
     open_folds(page)
     expect(page.locator("#prepare")).to_contain_text(visit.names[3])
 
@@ -161,11 +161,11 @@ def paper_sheet(visit: Visit) -> None:
 def paper_looked_at(visit: Visit) -> None:
     match = factories.start(visit.owner, *visit.names, preset="chinchon-fournier")
     page = visit.opens("paper", match.code)
-    for place, numbers in enumerate([("", "75"), ("-10", "45")]):
+    for index, numbers in enumerate([("", "75"), ("-10", "45")]):
         for seat, number in enumerate(
             numbers + ("20",) * (len(visit.names) - len(numbers))
         ):
-            page.locator(f"[name='{place}.deadwood_{seat}']").fill(number)
+            page.locator(f"[name='{index}.deadwood_{seat}']").fill(number)
     visit.refused("[value=save]", ".start [value=look]")
 
 

@@ -218,8 +218,8 @@ def pocket(
     pockets: list[Pocket] = []
 
     def take_up(on: Line = line, is_kept: bool = False, **more: str) -> Pocket:
-        place = tmp_path / f"phone-{len(pockets)}" if is_kept else None
-        pockets.append(Pocket(browser, program or "", place, on, **more))
+        folder = tmp_path / f"phone-{len(pockets)}" if is_kept else None
+        pockets.append(Pocket(browser, program or "", folder, on, **more))
         return pockets[-1]
 
     yield take_up

@@ -31,8 +31,8 @@ PAINTED = "() => new Promise(requestAnimationFrame)"
 
 def touch(what: Locator) -> None:
     """Tap what stands still: a third of the time of `tap`, which waits until it does."""
-    place = what.evaluate(IN_SIGHT)
-    what.page.touchscreen.tap(*place) if place else what.tap()
+    point = what.evaluate(IN_SIGHT)
+    what.page.touchscreen.tap(*point) if point else what.tap()
 
 
 # Setting up a match
@@ -42,8 +42,8 @@ def fill_new_match(page: Page, *names: str, **fields: str) -> None:
     """Fill in the form of a new match: players, and other fields by their names."""
     # The engine of a phone without a signal draws the form after the page is loaded.
     expect(page.locator("[name=name_0]")).to_be_visible()
-    for place, name in enumerate(names):
-        field = page.locator(f"[name=name_{place}]")
+    for index, name in enumerate(names):
+        field = page.locator(f"[name=name_{index}]")
         if not field.count():
             page.locator("button[name=do][value=more]").tap()
         field.fill(name)

@@ -151,7 +151,7 @@ def test_a_log_of_900_stages_has_one_and_every_page_answers(phone, night):
 
 def at_its_bounds(document):
     """The file with every number, text and list of its night at a bound, as far as it is taken so."""
-    for path, _shape in list(bounds.places(document[-2])):
+    for path, _shape in list(bounds.paths(document[-2])):
         for end in bounds.bounds_at(NIGHT, document[-2], path).ends(
             bounds.value_at(document[-2], path)
         ):
@@ -167,7 +167,7 @@ def written_as_file(document):
     return "".join(json.dumps(line) + "\n" for line in document)
 
 
-@extent.by_night("every place of every format")
+@extent.by_night("every path of every format")
 def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(
     phone, client, night
 ):

@@ -134,11 +134,11 @@ def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone_alone):
     assert [button for button in (GO_ON, STORE) if button in body] == [STORE]
 
 
-PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entries")
+KEYS = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entries")
 
 
 @pytest.mark.parametrize(
-    ("place", "value"),
+    ("key", "value"),
     [
         ("version", 2),
         ("uid", "u" * 37),
@@ -169,10 +169,10 @@ PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entr
     ],
 )
 def test_what_no_phone_has_written_is_refused_before_anything_is_shown(
-    phone_alone, place, value
+    phone_alone, key, value
 ):
     match = packed(phone_alone, document(7))
-    match[PLACES.index(place)] = value
+    match[KEYS.index(key)] = value
     with pytest.raises(FailedCall):
         receive(phone_alone, match)
 
@@ -327,8 +327,8 @@ def test_what_is_odd_in_a_file_is_refused_or_makes_a_match_that_stops_no_page(
     whole = document(7, entries=[hand(7), joined], names=names, uid=UID)
     match = {name: fact for name, fact in whole.items() if name in FACTS}
     assert failures(phone_alone, of_file(phone_alone, match)) == []
-    places = [path for path, _shape in bounds.places(match)]
-    for path in extent.spread("every place of every format", places, 0, part=40):
+    paths = [path for path, _shape in bounds.paths(match)]
+    for path in extent.spread("every path of every format", paths, 0, part=40):
         for text in ODD:
             odd = json.loads(bounds.text_with(match, path, text))
             asked = {"match": odd, "code": CODE, "groups": GROUPS}

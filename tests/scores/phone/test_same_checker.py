@@ -58,8 +58,8 @@ def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
 
 def claims(dice: Random, cards: list[str]) -> Fields:
     return [
-        ("g", f"{card}:{1 + place // 4}")
-        for place, card in enumerate(cards)
+        ("g", f"{card}:{1 + index // 4}")
+        for index, card in enumerate(cards)
         if dice.random() < 0.9
     ]
 

@@ -37,9 +37,9 @@ def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(
     phones: Phones, text: str
 ) -> None:
     client = Client(headers={"accept-language": "es"})
-    for place in range(2):
+    for index in range(2):
         match = start(client, "Ana", "Luis", "Eva")
-        entry_point, address, fields = list(fields_with(match, text))[place]
+        entry_point, address, fields = list(fields_with(match, text))[index]
         table = Table(client, match, phones["es"])
         if entry_point == "page":
             on_server, in_phone = table.both_pages(address, fields)

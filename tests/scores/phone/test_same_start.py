@@ -103,8 +103,8 @@ def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
         "places": str(dice.choice((2, 4, 4, 5))),
     }
     fields |= {
-        f"name_{place}": dice.choice(NAMES if is_sloppy else NAMES[:5])
-        for place in range(5)
+        f"name_{index}": dice.choice(NAMES if is_sloppy else NAMES[:5])
+        for index in range(5)
     }
     for name, values in DETAILS.items():
         if dice.random() < 0.3:

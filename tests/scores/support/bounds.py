@@ -1,6 +1,6 @@
-"""Places of a document, values to try there, and what a JSON schema allows at each place.
+"""Paths in a document, values to try there, and what a JSON schema allows at each path.
 
-Places of one shape are one: of a list of like items, and of an object with keys of people, the first."""
+Paths of one shape are one: of a list of like items, and of an object with keys of people, the first."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ HUGE = (
     "[" * 1_000 + "]" * 1_000,
     "[" * 100_000 + "]" * 100_000,
 )
-"""No place may have one of them."""
+"""No path may have one of them."""
 ODD = (
     "0",
     "-1",
@@ -56,20 +56,20 @@ def value_at(document: Any, path: Path) -> Any:
     return document
 
 
-def places(
+def paths(
     document: Any, path: Path = (), shape: Path = ()
 ) -> Iterator[tuple[Path, Path]]:
-    """Each place in the document, with its shape, which places of like items have in common."""
+    """Each path in the document, with its shape, which paths of like items have in common."""
     pairs = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in pairs:
         inside = (*shape, _shape_of(document, key, value))
         yield (*path, key), inside
         if isinstance(value, (dict, list)):
-            yield from places(value, (*path, key), inside)
+            yield from paths(value, (*path, key), inside)
 
 
 def _shape_of(document: Any, key: Any, value: Any) -> Any:
-    """Keys of people are alike, and items of lists; an entry has its kind, a row of several types places."""
+    """Keys of people are alike, and items of lists; an entry has its kind, a row of several types indices."""
     if isinstance(document, dict):
         return "0" if key.isdigit() else key
     if isinstance(value, dict) and "type" in value:
@@ -80,7 +80,7 @@ def _shape_of(document: Any, key: Any, value: Any) -> Any:
 
 
 def text_with(document: Any, path: Path, written: str) -> str:
-    """The document as JSON with this text as the value at the place."""
+    """The document as JSON with this text as the value at the path."""
     box = value_at(document, path[:-1])
     before = box[path[-1]]
     box[path[-1]] = MARK
@@ -95,7 +95,7 @@ def text_with(document: Any, path: Path, written: str) -> str:
 
 @dataclass
 class Bounds:
-    """What all schemas of a place allow together, at most; `beyond` are texts of values outside."""
+    """What all schemas of a path allow together, at most; `beyond` are texts of values outside."""
 
     numbers: list[int] = field(default_factory=list)
     letters: list[int] = field(default_factory=list)
@@ -124,7 +124,7 @@ def _repeated(value: Any, times: int) -> str:
 
 
 def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
-    """Raises LookupError for a place that the schema does not know."""
+    """Raises LookupError for a path that the schema does not know."""
     parts = [schema]
     value = document
     for key in path:

@@ -64,14 +64,14 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
         len(start.order),
         1 + max([*_named(written), *written.board.standings], default=0),
     )
-    names = [NAMES[place % len(NAMES)] for place in range(count)]
+    names = [NAMES[index % len(NAMES)] for index in range(count)]
     seats = [
         Seat(
             match=match,
-            position=place,
-            player=Player(name=name, photo_digest="0a" * 8 if place % 3 else ""),
+            position=index,
+            player=Player(name=name, photo_digest="0a" * 8 if index % 3 else ""),
         )
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]
     return Sheet(match, seats=seats, rows=_rows(match, written))
 

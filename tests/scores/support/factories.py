@@ -117,8 +117,8 @@ def seated(
 ) -> Match:
     """Create a match with new players in `circle`."""
     players = [
-        Player(circle=circle, name=name, colour=place % people.COLOURS)
-        for place, name in enumerate(names)
+        Player(circle=circle, name=name, colour=index % people.COLOURS)
+        for index, name in enumerate(names)
     ]
     began = facts(ruleset, **columns)
     return setup._create_match(

@@ -61,8 +61,8 @@ class PhoneLog:
 def wrote(match: Match, *entries: Entry, keys: str = "") -> PhoneLog:
     """The log of a phone that wrote these entries; each letter of `keys` is the key of one."""
     log = PhoneLog(match)
-    for place, entry in enumerate(entries):
-        log.write(entry, keys[place] if keys else "")
+    for index, entry in enumerate(entries):
+        log.write(entry, keys[index] if keys else "")
     return log
 
 

@@ -51,13 +51,13 @@ def start_by_form(phone: Client, *names: str, **fields: Any) -> Match:
 
 def new_match(*names: str, **fields: Any) -> dict[str, Any]:
     """The fields of a filled-in form for a new match."""
-    seated = {f"name_{place}": name for place, name in enumerate(names)}
-    places = {"places": max(4, len(names))}
+    seated = {f"name_{index}": name for index, name in enumerate(names)}
+    seats = {"places": max(4, len(names))}
     return {
         "uid": uuid4(),
         "preset": "chinchon",
         "dealer": 0,
-        **places,
+        **seats,
         **seated,
         **fields,
     }
@@ -186,12 +186,12 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     gate = threading.Barrier(len(acts))
     answers = [None] * len(acts)
 
-    def run(place: int, act: Callable[[], object]) -> None:
+    def run(index: int, act: Callable[[], object]) -> None:
         try:
             gate.wait(timeout=5)
-            answers[place] = act()
+            answers[index] = act()
         except Exception as error:
-            answers[place] = type(error)
+            answers[index] = type(error)
         finally:
             connection.close()
 

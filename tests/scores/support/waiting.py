@@ -44,6 +44,6 @@ def written_at(sheet: Sheet, seq: int) -> Mutation:
 def first_of_phone(dice: Random, sheet: Sheet) -> int:
     """A place in the log behind the last entry that only a server writes."""
     drawn = [
-        place for place, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)
+        index for index, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)
     ]
     return dice.randint(max(drawn, default=-1) + 1, sheet.seq)

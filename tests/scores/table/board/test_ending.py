@@ -41,7 +41,7 @@ def test_the_podium_is_in_the_order_of_ranks_and_equal_totals_share_one():
     ]
 
 
-def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
+def test_a_side_of_it_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
     hands = [hand(0, 100, 50), hand(0, 60, 9)]
     sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
     assert [side.remarks for side in podium(sheet)] == [
@@ -51,7 +51,7 @@ def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_
     ]
 
 
-def test_partners_are_one_place():
+def test_partners_are_one_side():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     sheet = sheet_of("rum-500-pairs", one, Finished(), players=4)
     assert [(plain(side.name), side.total) for side in podium(sheet)] == [

@@ -12,7 +12,7 @@ from rules.presets import CHINCHON, RULESETS
 from scores.core.notation.cards import name
 from scores.models import Match, Role
 from scores.table.checker.presenter import CardGroup
-from scores.table.checker.views import WIDTH, _groups_with_places
+from scores.table.checker.views import WIDTH, _placed_groups
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -413,7 +413,7 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
 
 
 def test_the_cards_of_a_picture_lie_in_its_middle():
-    (group,) = _groups_with_places([CardGroup("", ["1o", "2o"], "meld")], step=40)
+    (group,) = _placed_groups([CardGroup("", ["1o", "2o"], "meld")], step=40)
     assert abs(group.middle - WIDTH // 2) <= 1
 
 

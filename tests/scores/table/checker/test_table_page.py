@@ -27,16 +27,16 @@ def moves(page):
 def lying(page):
     """Each player's melds: the names of the cards, with whose they are."""
     return {
-        plain(place.name): [
+        plain(player.name): [
             [
                 f"{card.face.name}, de {plain(card.added_by)}"
                 if card.added_by
                 else card.face.name
                 for card in meld.cards
             ]
-            for meld in place.melds
+            for meld in player.melds
         ]
-        for place in page.context["checker"].table.places
+        for player in page.context["checker"].table.players
     }
 
 
@@ -56,8 +56,8 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
         "siete de oros, de Eva",
     ]
     assert [
-        (plain(place.name), place.points)
-        for place in page.context["checker"].table.places
+        (plain(player.name), player.points)
+        for player in page.context["checker"].table.players
     ] == [
         ("Ana", ""),
         ("Luis", "8 puntos"),

@@ -264,7 +264,7 @@ def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
     ]
     assert [
         words
-        for _place, words, is_here in seen[2].context["checker"].seats.sides
+        for _tab, words, is_here in seen[2].context["checker"].seats.sides
         if is_here
     ] == ["En la mano"]
     hand = brought(match, closer=0, **TABLES, c2=["2c"])

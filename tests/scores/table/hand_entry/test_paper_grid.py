@@ -34,21 +34,21 @@ def match(phone: Client) -> Match:
 
 
 def row(
-    place: int, *numbers: Any, kind: str = "deadwood", **others: str
+    index: int, *numbers: Any, kind: str = "deadwood", **others: str
 ) -> dict[str, str]:
     """A row of the grid: a number for each seat, None for a blank; other fields by their names."""
     typed = {
-        f"{place}.{kind}_{seat}": str(number)
+        f"{index}.{kind}_{seat}": str(number)
         for seat, number in enumerate(numbers)
         if number is not None
     }
-    return typed | {f"{place}.{name}": text for name, text in others.items()}
+    return typed | {f"{index}.{name}": text for name, text in others.items()}
 
 
 def sheet(*rows: tuple[Any, ...], **others: str) -> dict[str, str]:
     typed: dict[str, str] = {}
-    for place, numbers in enumerate(rows):
-        typed |= row(place, *numbers)
+    for index, numbers in enumerate(rows):
+        typed |= row(index, *numbers)
     return typed | others
 
 

@@ -83,13 +83,13 @@ def test_the_page_of_a_game(key):
     told = [shown_page.name, shown_page.source, *shown_page.ours]
     assert [text for text in told if text not in html] == []
     assert shown_page.name in tips
-    places = re.findall(r'<h[1-6] id="([^"]+)"', html)
+    ids = re.findall(r'<h[1-6] id="([^"]+)"', html)
     led_to = re.findall(r'<a href="#([^"]+)"', html)
-    assert len(set(places)) == len(places)
+    assert len(set(ids)) == len(ids)
     assert led_to == [
         part.slug for part in (*shown_page.sections, *shown_page.questions)
     ]
-    assert set(led_to) <= set(places)
+    assert set(led_to) <= set(ids)
     levels = [int(level) for level in re.findall(r"<h([1-6])", html)]
     assert levels[0] == 1
     assert [step for step in pairwise(levels) if step[1] > step[0] + 1] == []

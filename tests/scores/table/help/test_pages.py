@@ -51,7 +51,7 @@ def words_of(html: str) -> str:
 
 
 def totals(html: str) -> str:
-    """The totals by seat, in brackets for those who are out. After the end the rows are by place."""
+    """The totals by seat, in brackets for those who are out. After the end the rows are by rank."""
     rows = re.findall(
         r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL
     )

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 FOLDER = Path(__file__).resolve().parents[4] / "docs" / "rules" / "statements"
 SOURCES = [f"00{number}" for number in range(5)]
 STATEMENTS = {"000": 37, "001": 40, "002": 207, "003": 23, "004": 78}
-PLACE = re.compile(r"([\w,-]+)(/tips|/example(?:/\d+)?)?#([\w-]+)((?: «[^»]+»)+)")
+PASSAGE = re.compile(r"([\w,-]+)(/tips|/example(?:/\d+)?)?#([\w-]+)((?: «[^»]+»)+)")
 KNOBS = {field.name for field in fields(Ruleset)} - {"key"}
 NOT_TOLD = "not told: "
 BLOCKS = ("p", "li", "div", "figcaption")
@@ -38,16 +38,16 @@ class Line(NamedTuple):
             self.told.removeprefix(NOT_TOLD) if self.told.startswith(NOT_TOLD) else ""
         )
 
-    def places(self) -> list[Place]:
+    def passages(self) -> list[Passage]:
         return [
-            Place(key, page, slug, phrase)
-            for keys, page, slug, phrases in PLACE.findall(self.told)
+            Passage(key, page, slug, phrase)
+            for keys, page, slug, phrases in PASSAGE.findall(self.told)
             for key in keys.split(",")
             for phrase in re.findall(r"«([^»]+)»", phrases)
         ]
 
 
-class Place(NamedTuple):
+class Passage(NamedTuple):
     key: str
     page: str  # "/tips", "/example", "/example/3"; empty for the page of the game
     slug: str
@@ -108,8 +108,8 @@ def lines(source: str) -> list[Line]:
     ]
 
 
-def places(source: str) -> list[Place]:
-    return [place for line in lines(source) for place in line.places()]
+def passages(source: str) -> list[Passage]:
+    return [passage for line in lines(source) for passage in line.passages()]
 
 
 @pytest.mark.parametrize("source", SOURCES)
@@ -120,38 +120,42 @@ def test_no_statement_is_lost_and_every_one_is_told_or_there_is_a_reason_why_not
     unclear = [
         line.told
         for line in rows
-        if not line.reason and PLACE.sub("", line.told).strip("; ")
+        if not line.reason and PASSAGE.sub("", line.told).strip("; ")
     ]
-    silent = [line.statement for line in rows if not line.reason and not line.places()]
+    silent = [
+        line.statement for line in rows if not line.reason and not line.passages()
+    ]
     assert len(rows) == STATEMENTS[source]
     assert unclear == []
     assert silent == []
     assert {knob for line in rows for knob in line.knobs} <= KNOBS
-    assert {place.key for place in places(source)} <= {*RULESETS}
+    assert {passage.key for passage in passages(source)} <= {*RULESETS}
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_the_page_has_the_words_of_every_statement_and_tells_it_in_english_too(source):
     assert [
-        place
-        for place in places(source)
-        if place.phrase not in " ".join(place.text("es"))
+        passage
+        for passage in passages(source)
+        if passage.phrase not in " ".join(passage.text("es"))
     ] == []
-    assert [place for place in places(source) if not _is_in_english(place)] == []
+    assert [
+        passage for passage in passages(source) if not _is_in_english(passage)
+    ] == []
 
 
-def _is_in_english(place: Place) -> bool:
+def _is_in_english(passage: Passage) -> bool:
     """As many blocks as in Spanish, and those with the words of the statement differ."""
-    spanish = place.text("es")
-    english = place.text("en")
-    if len(spanish) != len(english) or place.phrase in " ".join(english):
+    spanish = passage.text("es")
+    english = passage.text("en")
+    if len(spanish) != len(english) or passage.phrase in " ".join(english):
         return False
     return all(
         theirs and ours != theirs
         for ours, theirs in zip(spanish, english, strict=True)
-        if _has(place, ours)
+        if _has(passage, ours)
     )
 
 
-def _has(place: Place, block: str) -> bool:
-    return place.phrase in block
+def _has(passage: Passage, block: str) -> bool:
+    return passage.phrase in block

@@ -67,7 +67,9 @@ def cases_of(line: Line, game: str = "") -> list[Case]:
 
 def games_of(line: Line) -> list[str]:
     """The games whose own page tells the statement, of which the row names cases."""
-    return list(dict.fromkeys(place.key for place in line.places() if not place.page))
+    return list(
+        dict.fromkeys(passage.key for passage in line.passages() if not passage.page)
+    )
 
 
 def turned(case: Case, knob: str) -> Iterator[Case]:

@@ -1,4 +1,4 @@
-"""Setting up a match: places, names, house rules; nothing typed is ever lost."""
+"""Setting up a match: seats, names, house rules; nothing typed is ever lost."""
 
 import re
 from datetime import timedelta
@@ -114,7 +114,7 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
     assert Phone.objects.count() == 0
 
 
-def test_below_the_places_stands_what_their_signs_mean(phone):
+def test_below_the_seats_stands_what_their_signs_mean(phone):
     assert "reparte primero · sube un sitio" in page_text(page_of(phone))
 
 
@@ -176,7 +176,7 @@ def test_a_phone_of_spain_proposes_euros_for_the_first_match_of_a_group(
     assert page_of(phone).context["form"]["currency"].value() == ""
 
 
-def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_behind_one_door(
+def test_three_games_are_shown_with_as_many_seats_as_they_take_and_the_others_behind_one_door(
     phone,
 ):
     page = page_of(phone)
@@ -278,7 +278,7 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
 
 def test_twelve_last_names_are_offered_besides_those_that_already_sit(phone):
     for first in range(0, 16, 8):
-        start_by_form(phone, *(f"Jugador {first + place:02}" for place in range(8)))
+        start_by_form(phone, *(f"Jugador {first + number:02}" for number in range(8)))
     page = page_of(phone)
     offered = re.findall('value="name-([^"]+)"', page.text)
     assert offered == [*page.context["remembered"]]
@@ -294,7 +294,7 @@ def test_twelve_last_names_are_offered_besides_those_that_already_sit(phone):
 def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(
     phone,
 ):
-    fields = {**new_match(*(f"Jugador {place}" for place in range(8))), "do": "look"}
+    fields = {**new_match(*(f"Jugador {number}" for number in range(8))), "do": "look"}
     headers = {"HX-Request": "true", "HX-Target": "prepare"}
     part = phone.post(reverse("new-match"), fields, headers=headers).text
     warning = "Con 8 no alcanzan las cartas: hace falta otra baraja."

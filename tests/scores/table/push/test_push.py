@@ -39,7 +39,7 @@ def stopped(answer: Json) -> tuple[str, str, list[str]]:
 # What is written
 
 
-def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when(
+def test_what_is_written_is_said_with_its_indices_and_keeps_who_wrote_it_and_when(
     phone, match
 ):
     Match.objects.update(created_at="2026-05-28T20:00:00Z")

@@ -28,7 +28,7 @@ def sent(phone: Client, match: Match, **fields: object) -> HttpResponse:
 
 
 def taken(page: HttpResponse) -> dict[str, str]:
-    """The places that the page sends back."""
+    """The indices that the page sends back."""
     found = re.findall(r'name="(card_\d)" value="(\d+)"', page.text)
     return dict(found)
 
@@ -74,12 +74,12 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
 
 def test_in_gin_the_highest_card_chooses_who_deals(phone):
     match = start(phone, "Ana", "Luis", preset="gin")
-    places = {"card_0": 0, "card_1": 1}
-    page = page_text(sent(phone, match, **places, do="look"))
+    indices = {"card_0": 0, "card_1": 1}
+    page = page_text(sent(phone, match, **indices, do="look"))
     assert re.search(r"(Ana|Luis) elige baraja y sitio, y quién reparte", page)
     assert "Reparte Ana" in page
     assert "Reparte Luis" in page
-    refused = sent(phone, match, **places)
+    refused = sent(phone, match, **indices)
     assert refused.status_code == 422
     assert Sheet(match).seq == 0
     assert "Falta decir quién reparte." in page_text(refused)
