@@ -123,9 +123,9 @@ def unpacked_match(packed: list[Any], code: str) -> Payload:
         raise TypeError("no times")
     time = start
     entries = []
-    for place, (kind, content, seconds) in enumerate(rows):
+    for index, (kind, content, seconds) in enumerate(rows):
         time += seconds
-        entries.append([kind, content, time * SECOND, f"{code}-{place}"])
+        entries.append([kind, content, time * SECOND, f"{code}-{index}"])
     return {
         **{fact.key: text for fact, text in zip(TEXTS, texts)},  # noqa: B905
         **{name: value for name, value in zip(FACTS, facts)},  # noqa: B905, C416

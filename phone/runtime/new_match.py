@@ -124,7 +124,7 @@ def rematch(payload: Payload) -> Payload:
         if face != PlayerFace()
     }
     faces = [
-        [place, *shown[seat]] for place, seat in enumerate(again.seats) if seat in shown
+        [index, *shown[seat]] for index, seat in enumerate(again.seats) if seat in shown
     ]
     document = blank_document(payload, before, before["role"], offset)
     more = {"save_as": "", "circle": "", "previous": before["code"]}
@@ -248,9 +248,9 @@ def players_at_table(
     faces_of = {person: face for person, *face in circle.facts["faces"]}
     for position, name in enumerate(typed):
         called = [
-            place for known, place in circle.facts["called"] if same_name(known, name)
+            index for known, index in circle.facts["called"] if same_name(known, name)
         ]
-        person = next((place for place in called if place not in seated), None)
+        person = next((index for index in called if index not in seated), None)
         if person is None:
             players.append({"name": name})
             continue

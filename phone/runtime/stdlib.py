@@ -79,15 +79,15 @@ def stable_sorted(
         return items
     keys = items if key is None else [key(item) for item in items]
     sign = -1 if reverse else 1
-    keyed = [(keys[place], sign * place) for place in _mixed_places(len(items))]
-    return [items[sign * place] for _, place in sorted(keyed, reverse=reverse)]
+    keyed = [(keys[index], sign * index) for index in _mixed_indices(len(items))]
+    return [items[sign * index] for _, index in sorted(keyed, reverse=reverse)]
 
 
 FEW = 16  # items: to compare each with all others costs less than to mix them
 
 
-def _mixed_places(count: int) -> Iterable[int]:
-    """The places of so many items, each once. Neighbours of many are far from each other: steps of the golden
+def _mixed_indices(count: int) -> Iterable[int]:
+    """The indices of so many items, each once. Neighbours of many are far apart: steps of the golden
     ratio.
     """
     if count < FEW:
@@ -95,7 +95,7 @@ def _mixed_places(count: int) -> Iterable[int]:
     step = count * 618 // 1000
     while _common_divisor(step, count) > 1:
         step += 1
-    return [place * step % count for place in range(count)]
+    return [index * step % count for index in range(count)]
 
 
 def _common_divisor(one: int, other: int) -> int:
@@ -409,7 +409,7 @@ def product(*pools: Any) -> Any:
 
 def combinations(items: Iterable[Any], number: int) -> Iterator[Any]:
     pool = list(items)
-    made: Any = [((), 0)]  # what is chosen, and from which place on more can be
+    made: Any = [((), 0)]  # what is chosen, and from which index on more can be
     for _ in range(number):
         made = [
             (chosen + (pool[at],), at + 1)

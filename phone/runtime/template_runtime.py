@@ -77,10 +77,10 @@ def loop(items: Any) -> Sequence[Any]:
 
 
 def fill(
-    context: Context, names: Sequence[str], items: Sequence[Any], place: int
+    context: Context, names: Sequence[str], items: Sequence[Any], index: int
 ) -> None:
-    """Set the variables of a loop for the item at `place`."""
-    item = items[place]
+    """Set the variables of a loop for the item at `index`."""
+    item = items[index]
     if len(names) == 1:
         context[names[0]] = item
     else:
@@ -88,11 +88,11 @@ def fill(
             raise ValueError("a loop with another number of variables")
         for name, part in zip(names, item):  # noqa: B905  # of equal length
             context[name] = part
-    is_last = place == len(items) - 1
+    is_last = index == len(items) - 1
     context["forloop"] = {
-        "counter": place + 1,
-        "counter0": place,
-        "first": place == 0,
+        "counter": index + 1,
+        "counter0": index,
+        "first": index == 0,
         "last": is_last,
     }
 

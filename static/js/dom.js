@@ -50,17 +50,17 @@ export const parsed = (/** @type {string} */ html) => new DOMParser().parseFromS
 /** Before the page changes; what is given keeps what is under the finger in its place after it: the last part with an id from
  * there upwards that is in the page before and after. Boards begin at the top and look alike. Browsers would follow what is
  * replaced, and so jump. */
-export function holdPlace() {
+export function holdPosition() {
   const { activeElement, body, documentElement: { style } } = document;
   const top = (/** @type {Element} */ one) => one.getBoundingClientRect().top;
   const isShown = (/** @type {Element | null} */ one) => Boolean(one?.getClientRects().length);
   const finger = activeElement && activeElement !== body ? top(activeElement) : innerHeight / 2;
   const above = parts("[id]:not(#board *)").filter((one) => isShown(one) && top(one) <= finger);
-  const places = above.map((one) => ({ id: one.id, before: top(one) })).sort((one, other) => other.before - one.before);
+  const anchors = above.map((one) => ({ id: one.id, before: top(one) })).sort((one, other) => other.before - one.before);
   style.overflowAnchor = "none";
   return () => {
-    const place = places.find(({ id }) => isShown(document.getElementById(id)));
-    if (place && scrollY) scrollBy(0, top(/** @type {Element} */ (document.getElementById(place.id))) - place.before);
+    const anchor = anchors.find(({ id }) => isShown(document.getElementById(id)));
+    if (anchor && scrollY) scrollBy(0, top(/** @type {Element} */ (document.getElementById(anchor.id))) - anchor.before);
     style.overflowAnchor = "";
   };
 }
@@ -84,7 +84,7 @@ export async function cachePart(/** @type {string} */ path, /** @type {Part} */ 
 }
 
 /** Where a hand waits in its form, on a phone without the engine (hand_entry/draft.js). */
-export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((place) => place.startsWith("waiting:")), []);
+export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((key) => key.startsWith("waiting:")), []);
 
 /** Have the service worker cache what a phone needs without a signal. It takes files from the browser's cache: none comes twice. */
 export const cacheForNoSignal = () => navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ language: document.documentElement.lang }));

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { compareClocks, now } from "../../static/js/sync/clock.js";
 
 const DAY = 24 * 3_600_000;
-const places = new Map();
-globalThis.localStorage = { getItem: (place) => places.get(place) ?? null, setItem: (place, text) => void places.set(place, text) };
+const stored = new Map();
+globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => void stored.set(key, text) };
 
 const serverSays = (by) => compareClocks(new Headers({ Date: new Date(Date.now() + by).toUTCString() }));
 const isAhead = (by) => Math.abs(now() - Date.now() - by) < 2000;

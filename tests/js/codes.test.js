@@ -13,15 +13,15 @@ const LARGEST = 17 + 4 * 25; // modules of a side of version 25
 
 // Hands of four with numbers that repeat seldom, as they are played.
 function hands(count) {
-  return Array.from({ length: count }, (_, place) => {
-    const number = (seat) => 1 + ((place * 7919 + seat * 104729 + place * place * 31) % 59);
-    return ["hand", { closer: place % 4, close: place % 3 ? "knock" : "clean", deadwood: { 0: number(1), 1: number(2), 2: number(3) } }, 60 + number(4) * 3];
+  return Array.from({ length: count }, (_, index) => {
+    const number = (seat) => 1 + ((index * 7919 + seat * 104729 + index * index * 31) % 59);
+    return ["hand", { closer: index % 4, close: index % 3 ? "knock" : "clean", deadwood: { 0: number(1), 1: number(2), 2: number(3) } }, 60 + number(4) * 3];
   });
 }
 
 async function read(codes) {
   const parts = codes.map(({ address }) => partOf(address.slice(ADDRESS.length)));
-  assert.deepEqual(parts.map(({ place, count }) => [place, count]), codes.map((_, place) => [place + 1, codes.length]));
+  assert.deepEqual(parts.map(({ nth, count }) => [nth, count]), codes.map((_, index) => [index + 1, codes.length]));
   return valueOf(parts.map(({ digits }) => digits).join(""), parts[0].remainder);
 }
 
@@ -48,7 +48,7 @@ test("a code is drawn as segno draws it", () => {
 });
 
 test("what is too large for nine codes has none", async () => {
-  assert.deepEqual(await codesOf(hands(3000).map((hand, place) => [hand, Math.sin(place)]), ADDRESS), []);
+  assert.deepEqual(await codesOf(hands(3000).map((hand, index) => [hand, Math.sin(index)]), ADDRESS), []);
 });
 
 test("codes that are cut, changed or of another match are not read", async () => {

@@ -18,7 +18,7 @@ const mutation = (key, more = {}) => ({ key, at: 1000, entry: hand(5), names: { 
 const stop = (key, why, since = []) => ({ key, why, reasons: ["No."], since });
 const theirs = (key) => ({ key, kind: "hand", told: "Mano 1", by: "Loli" });
 const answer = (written, entries, more = {}) => ({
-  written: written.map((key, place) => [key, place]),
+  written: written.map((key, index) => [key, index]),
   stopped: null,
   entries,
   version: 9,
@@ -243,7 +243,7 @@ test("whoever drops a line drops only that", () => {
 });
 
 test("a push is not longer than the server takes", () => {
-  const many = Array.from({ length: 60 }, (_all, place) => line(`k${place + 1}`));
+  const many = Array.from({ length: 60 }, (_all, index) => line(`k${index + 1}`));
   assert.equal(first(known(undefined, ...many)).mutations.length, 50);
   const large = many.map((one) => ({ ...one, entry: ["note", { text: "x".repeat(30_000) }] }));
   assert.equal(first(known(undefined, ...large)).mutations.length, 2);
@@ -331,22 +331,22 @@ function dice(seed) {
 
 // The server's side of a push, as the contract has it: the log is a list of [kind, payload, at, key].
 function pushed(log, { seen, mutations }, shown) {
-  let place = seen ? log.findIndex((one) => one[3] === seen) : -1;
-  const [start, written] = [place, []];
+  let index = seen ? log.findIndex((one) => one[3] === seen) : -1;
+  const [start, written] = [index, []];
   let stopped = null;
   for (const { key, entry: written_, at } of mutations) {
     const there = log.findIndex((one) => one[3] === key);
-    const since = log.slice(place + 1).map((one) => ({ key: one[3], kind: one[0], told: "", by: "" }));
+    const since = log.slice(index + 1).map((one) => ({ key: one[3], kind: one[0], told: "", by: "" }));
     if (there < 0 && since.length) {
-      const isSame = since.length === 1 && JSON.stringify(log[place + 1].slice(0, 2)) === JSON.stringify(written_);
+      const isSame = since.length === 1 && JSON.stringify(log[index + 1].slice(0, 2)) === JSON.stringify(written_);
       stopped = { key, why: isSame ? "same" : "stale", reasons: [], since };
       break;
     }
     assert.ok(there >= 0 || log.every((one) => shown.has(one[3])), `${key} was written over what its writer has not seen`);
     if (there < 0) log.push([...written_, at, key]);
     shown.add(key);
-    place = there < 0 ? log.length - 1 : there;
-    written.push([key, place]);
+    index = there < 0 ? log.length - 1 : there;
+    written.push([key, index]);
   }
   return { written, stopped, entries: log.slice(start + 1), version: log.length, seen: "", names: [], faces: [], uids: [], totals: [] };
 }
@@ -385,11 +385,11 @@ class Player {
     this.late.push(() => (this.record = session.withDocument(this.record, document, null, "v")));
   }
   hear() {
-    const place = this.roll(this.late.length || 1);
-    const act = this.late[place];
+    const index = this.roll(this.late.length || 1);
+    const act = this.late[index];
     if (!act) return;
     act();
-    if (this.roll(4)) this.late.splice(place, 1); // else it comes again
+    if (this.roll(4)) this.late.splice(index, 1); // else it comes again
   }
   decide() {
     const stopped = this.record.lines.find((one) => one.stopped);

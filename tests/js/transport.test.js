@@ -95,8 +95,8 @@ test("the pauses between attempts become longer, up to a minute", async () => {
     await pass(1000);
     if (server.requests.length > before) attempts.push(second);
   }
-  const pauses = attempts.map((second, place) => second - (attempts[place - 1] ?? 0));
-  for (const [place, due] of [2, 4, 8, 16, 32, 60, 60].entries()) assert.ok(Math.abs(pauses[place] - due) <= 1 + due / 4, `${place}: ${pauses}`);
+  const pauses = attempts.map((second, index) => second - (attempts[index - 1] ?? 0));
+  for (const [index, due] of [2, 4, 8, 16, 32, 60, 60].entries()) assert.ok(Math.abs(pauses[index] - due) <= 1 + due / 4, `${index}: ${pauses}`);
 });
 
 test("an answer that is lost is found out, and nothing is written twice", async () => {

@@ -58,9 +58,9 @@ const scripts = {
   create(context) {
     const [tested, used] = [new Set(), []];
     const free = new Set(); // names that no script declares
-    function use(node, name, meant, place = node) {
+    function use(node, name, meant, at = node) {
       if (isTested(node)) tested.add(name);
-      used.push([place, name, meant]);
+      used.push([at, name, meant]);
     }
     return {
       Program(node) {
@@ -83,7 +83,7 @@ const scripts = {
         tested.add(node.value);
       },
       "Program:exit"() {
-        for (const [place, name, meant] of used) if (!tested.has(name)) report(context, place, name, meant);
+        for (const [at, name, meant] of used) if (!tested.has(name)) report(context, at, name, meant);
       },
     };
   },

@@ -38,7 +38,7 @@ test("a closed tab does nothing more", async () => {
 });
 
 test("a list of choices is shortened to those that are needed", async () => {
-  const all = Array.from({ length: 200 }, (_, place) => place);
+  const all = Array.from({ length: 200 }, (_, index) => index);
   const short = await shrunk(all, async (some) => some.includes(17) && some.includes(150));
   assert.deepEqual(short, [17, 150]);
 });

@@ -71,9 +71,9 @@ class Select(Widget):
         lines = [
             f'<select name="{html_of(name)}"{_attributes({**self.attrs, **attrs})}>'
         ]
-        selected = place_of(value, choices)
-        for place, (key, label) in enumerate(choices):
-            chosen = " selected" if place == selected else ""
+        selected = index_of(value, choices)
+        for index, (key, label) in enumerate(choices):
+            chosen = " selected" if index == selected else ""
             lines.append(
                 f'  <option value="{html_of(key)}"{chosen}>{html_of(label)}</option>\n'
             )
@@ -105,11 +105,11 @@ class Radio:
         return self._html
 
 
-def place_of(value: Any, choices: Choices) -> int:
+def index_of(value: Any, choices: Choices) -> int:
     """The number of the choice with that value; -1 if there is none."""
     text = "" if value is None else str(value)
     return next(
-        (place for place, (key, _label) in enumerate(choices) if str(key) == text), -1
+        (index for index, (key, _label) in enumerate(choices) if str(key) == text), -1
     )
 
 
@@ -154,14 +154,14 @@ class BoundField:
 
     def __iter__(self) -> Iterator[Radio]:
         """The choices of a RadioSelect."""
-        selected = place_of(self.value(), self._choices())
-        for place, (key, label) in enumerate(self._choices()):
+        selected = index_of(self.value(), self._choices())
+        for index, (key, label) in enumerate(self._choices()):
             attrs = {
                 **self.field.widget.attrs,
-                "id": f"{self.auto_id}_{place}",
+                "id": f"{self.auto_id}_{index}",
                 **self._attrs(),
             }
-            if place == selected:
+            if index == selected:
                 attrs["checked"] = True
             yield Radio(self.html_name, key, label, attrs)
 

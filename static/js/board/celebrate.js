@@ -36,8 +36,8 @@ function aroundWords() {
   const boxes = boxesOfText();
   const edges = [0, innerHeight, ...boxes.flatMap(({ top, bottom }) => [top, bottom])].sort((one, other) => one - other);
   let path = "";
-  edges.slice(1).forEach((bottom, place) => {
-    const top = edges[place];
+  edges.slice(1).forEach((bottom, index) => {
+    const top = edges[index];
     let left = 0;
     for (const box of boxes) {
       if (box.top >= bottom || box.bottom <= top) continue;
@@ -64,10 +64,10 @@ function boxesOfText() {
   return boxes.sort((one, other) => one.left - other.left);
 }
 
-function drop(/** @type {HTMLElement} */ layer, /** @type {number} */ place) {
+function drop(/** @type {HTMLElement} */ layer, /** @type {number} */ index) {
   const piece = document.createElement("i");
   const width = between(0.7, 1.5) * Math.max(12, Math.min(innerWidth, innerHeight) / 45); // larger where it is seen from afar
-  const isCoin = place % 2;
+  const isCoin = index % 2;
   Object.assign(piece.style, {
     position: "absolute",
     left: `${between(0, 100)}%`,
@@ -76,7 +76,7 @@ function drop(/** @type {HTMLElement} */ layer, /** @type {number} */ place) {
     height: `${isCoin ? width : width / 2}px`,
     border: "1px solid #8f5e00",
     borderRadius: isCoin ? "50%" : "2px",
-    background: `var(${isCoin ? "--gold" : PAPER[(place / 2) % PAPER.length]})`,
+    background: `var(${isCoin ? "--gold" : PAPER[(index / 2) % PAPER.length]})`,
   });
   layer.append(piece);
   const end = `translate(${between(-60, 60)}px, ${innerHeight + 80}px) rotate(${between(-540, 540)}deg)`;

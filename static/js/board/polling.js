@@ -2,7 +2,7 @@
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import "../offline/connection.js";
-import { board, cachePart, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
+import { board, cachePart, emit, fieldsOf, holdPosition, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
@@ -154,7 +154,7 @@ function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {
   document.title = page.title;
   const old = board();
   const openDetails = parts("details", old).map(({ open }) => open);
-  for (const [place, details] of parts("details", fresh).entries()) details.open = openDetails[place] ?? details.open;
+  for (const [index, details] of parts("details", fresh).entries()) details.open = openDetails[index] ?? details.open;
   const hadFocus = old.contains(document.activeElement);
   const hadMore = isMoreOpen();
   keepPosition(() => {
@@ -201,9 +201,9 @@ function readingPosition() {
 
 export function keepPosition(/** @type {() => void} */ change) {
   const position = readingPosition();
-  const keepPlace = holdPlace();
+  const keepPosition = holdPosition();
   change();
-  keepPlace();
+  keepPosition();
   const section = position && part(`#${position.id}`);
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }

@@ -11,14 +11,14 @@ let bubble = /** @type {HTMLElement | null} */ (null);
 
 export function explain(/** @type {Part} */ sign) {
   bubble?.remove();
-  const places = parts("#board :is(.strip, [data-read-aloud])");
-  const place = /** @type {Part} */ (places.find((one) => one.getBoundingClientRect().top >= 0) ?? places[0]);
-  const { left, top, width, height } = place.getBoundingClientRect();
+  const lines = parts("#board :is(.strip, [data-read-aloud])");
+  const line = /** @type {Part} */ (lines.find((one) => one.getBoundingClientRect().top >= 0) ?? lines[0]);
+  const { left, top, width, height } = line.getBoundingClientRect();
   const own = (bubble = document.createElement("p"));
   own.id = "explained";
   own.ariaHidden = "true";
   own.textContent = sign.dataset.sign;
-  own.style.cssText = `left: ${left}px; top: ${top}px; width: ${width}px; min-height: ${height}px; font-size: ${getComputedStyle(place).fontSize}`;
+  own.style.cssText = `left: ${left}px; top: ${top}px; width: ${width}px; min-height: ${height}px; font-size: ${getComputedStyle(line).fontSize}`;
   document.body.append(own);
   setTimeout(() => own.remove(), SHOWN_MS);
 }

@@ -27,13 +27,13 @@ onPart("click", "#rest", () => {
 
 // The game, its pack and how the pack lies are chosen again as at the last check.
 const CHOICES = ["rules", "players", "deck", "jokers", "sort"];
-const PLACE = "check"; // in localStorage
+const STORED_AS = "check"; // in localStorage
 
-const lastChoices = () => /** @type {Record<string, string>} */ (JSON.parse(tryStorage(() => localStorage.getItem(PLACE)) ?? "{}"));
+const lastChoices = () => /** @type {Record<string, string>} */ (JSON.parse(tryStorage(() => localStorage.getItem(STORED_AS)) ?? "{}"));
 
 function storeChoices(/** @type {HTMLElement | null} */ submitter = null) {
   const chosen = fieldsOf(form(), submitter).filter(([name]) => CHOICES.includes(name));
-  tryStorage(() => localStorage.setItem(PLACE, JSON.stringify({ ...lastChoices(), ...Object.fromEntries(chosen) })));
+  tryStorage(() => localStorage.setItem(STORED_AS, JSON.stringify({ ...lastChoices(), ...Object.fromEntries(chosen) })));
 }
 
 function chooseAgain() {
@@ -93,8 +93,8 @@ function markDragged(/** @type {Part[]} */ boxes) {
 function boxesUpTo(/** @type {Part | null | undefined} */ to) {
   if (!from || !to || to === from) return [];
   const row = /** @type {Part} */ (from.closest(".suit"));
-  const place = [...row.children].indexOf(/** @type {Part} */ (from.closest(".cell")));
-  const lines = row.contains(to) ? [row] : parts(".deck .suit").map(({ children }) => children[place]).filter(Boolean);
+  const column = [...row.children].indexOf(/** @type {Part} */ (from.closest(".cell")));
+  const lines = row.contains(to) ? [row] : parts(".deck .suit").map(({ children }) => children[column]).filter(Boolean);
   const labels = lines.flatMap((line) => parts("label", line)).filter((label) => label.checkVisibility?.({ visibilityProperty: true }) ?? true);
   const [start, end] = [labels.indexOf(from), labels.indexOf(to)].sort((one, other) => one - other);
   return start < 0 ? [] : labels.slice(start, end + 1).map((label) => part("input", label)).filter(({ checked }) => !checked);

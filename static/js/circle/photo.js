@@ -28,7 +28,7 @@ function draw() {
   if (!picture) return;
   const { width, height } = picture;
   const cut = cutSide(picture);
-  const within = (/** @type {number} */ place, /** @type {number} */ length) => Math.max(cut / 2, Math.min(length - cut / 2, place));
+  const within = (/** @type {number} */ offset, /** @type {number} */ length) => Math.max(cut / 2, Math.min(length - cut / 2, offset));
   middle = { x: within(middle.x, width), y: within(middle.y, height) };
   pen.fillStyle = "#fff"; // below what is transparent
   pen.fillRect(0, 0, side, side);

@@ -61,9 +61,9 @@ onPart("click", "[data-drop]", () => tryStorage(() => localStorage.removeItem(dr
 let pause = FIRST_PAUSE_MS; // longer each time that the server did not take it
 let last = -pause; // when it was posted; performance.now()
 
-const place = () => `waiting:${codeHere()}`; // waitingForms() finds them
+const storedAs = () => `waiting:${codeHere()}`; // waitingForms() finds them
 const text = () => JSON.stringify(fieldsOf(form()).filter(([name]) => name !== TOKEN));
-const stored = () => tryStorage(() => localStorage.getItem(place()));
+const stored = () => tryStorage(() => localStorage.getItem(storedAs()));
 
 // The pairs of the hand that waits; null if none does.
 /** @type {() => Pairs | null} */
@@ -73,7 +73,7 @@ const waitingFields = () => JSON.parse(stored() ?? "null");
 export function waitInForm() {
   last = performance.now();
   return tryStorage(() => {
-    localStorage.setItem(place(), text());
+    localStorage.setItem(storedAs(), text());
     emit("waiting");
     return true;
   }, false);
@@ -81,7 +81,7 @@ export function waitInForm() {
 
 function stopWaiting() {
   if (!stored()) return;
-  localStorage.removeItem(place());
+  localStorage.removeItem(storedAs());
   pause = FIRST_PAUSE_MS;
   emit("waiting");
 }

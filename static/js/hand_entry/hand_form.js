@@ -6,7 +6,7 @@ import { isMoreOpen, speak, speakLine } from "../board/signals.js";
 import { board, emit, isSure, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 import { handFields, isCorrection, removeOutdatedDrafts, restoreDraft, storeDraft, waitInForm } from "./draft.js";
 import { TYPED, asksHow, asksOpponent, cells, chosen, close, closer, field, firstBlank, form, mayClose, met, opponent } from "./keypad.js";
-import { activateDue, active, bringIntoView, leave, seatOf, seatRow, showEnd, takeBackError, tap, typeOn, typing, typingPlace } from "./keypad.js";
+import { activateDue, active, bringIntoView, leave, seatOf, seatRow, showEnd, takeBackError, tap, typeOn, typing, typingState } from "./keypad.js";
 
 const TIMEOUT_MS = 3000; // then the hand waits in its form
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 });
@@ -92,7 +92,7 @@ let setUpFor = ""; // the address of the form that was set up last
 
 // A form may be drawn anew while somebody types into it: the next digit belongs where the last one went.
 function setUp() {
-  const place = typingPlace();
+  const state = typingState();
   const address = form()?.getAttribute("action") ?? "";
   const isSameForm = address === setUpFor;
   setUpFor = address;
@@ -104,7 +104,7 @@ function setUp() {
   if (!closer() || isCorrection()) restoreDraft();
   for (const input of parts(TYPED)) input.inputMode = "none";
   refresh();
-  if (isSameForm) typeOn(place);
+  if (isSameForm) typeOn(state);
   if (closer()) changed();
   focusNamed();
 }

@@ -160,13 +160,13 @@ export function leave() {
 }
 
 /** Where somebody types, and what they have typed last. */
-export const typingPlace = () => ({ active, lastTyped, isAgain, replaces, movedFrom });
+export const typingState = () => ({ active, lastTyped, isAgain, replaces, movedFrom });
 
 /** Type on there, in a form that was drawn anew, if that number is still asked. */
-export function typeOn(/** @type {ReturnType<typeof typingPlace>} */ place) {
-  if (place.active === null || !typing() || !cells().includes(place.active)) return;
-  activate(place.active);
-  ({ lastTyped, isAgain, replaces, movedFrom } = place);
+export function typeOn(/** @type {ReturnType<typeof typingState>} */ state) {
+  if (state.active === null || !typing() || !cells().includes(state.active)) return;
+  activate(state.active);
+  ({ lastTyped, isAgain, replaces, movedFrom } = state);
 }
 
 // What was said of a number that is typed anew is no longer true.

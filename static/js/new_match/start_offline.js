@@ -18,7 +18,7 @@ const form = () => part("#new-match");
 // Of the match that a form with this key starts, as scores/table/new_match/setup.py has it.
 export async function codeOf(/** @type {string} */ key) {
   const digest = new DataView(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`match ${key}`)));
-  return Array.from({ length: CODE_LENGTH }, (_, place) => LETTERS[digest.getUint16(2 * place) % LETTERS.length]).join("");
+  return Array.from({ length: CODE_LENGTH }, (_, index) => LETTERS[digest.getUint16(2 * index) % LETTERS.length]).join("");
 }
 
 // What is typed while the engine draws the form again would be lost: until then it takes nothing.

@@ -1,6 +1,6 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
-import { cacheForNoSignal, emit, hasServer, holdPlace, on, onNoAnswer, OWN_PAGE, ownKey, part, root, tryStorage, waitingForms } from "../dom.js";
+import { cacheForNoSignal, emit, hasServer, holdPosition, on, onNoAnswer, OWN_PAGE, ownKey, part, root, tryStorage, waitingForms } from "../dom.js";
 
 const page = document.documentElement.dataset;
 
@@ -49,16 +49,16 @@ on("version", (version) => {
   if (version !== page.version) part("#newer").hidden = false;
 });
 
-let keepPlace = () => {};
+let keepPosition = () => {};
 
 // An answer without our version header, such as a hotel's login page, must not replace a board.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const version = detail.xhr.getResponseHeader("X-Reenganche");
   if (version) emit("version", version);
   else if (detail.shouldSwap) Object.assign(detail, { shouldSwap: false, isError: true });
-  keepPlace = holdPlace();
+  keepPosition = holdPosition();
 });
-document.addEventListener("htmx:afterSwap", () => keepPlace());
+document.addEventListener("htmx:afterSwap", () => keepPosition());
 if (hasServer) {
   onNoAnswer(() => (lost.hidden = false));
   document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));

@@ -20,7 +20,7 @@ const ofOlder = /** @type {(line: OlderLine) => Item} */ ((line) => {
   const stop = line.said && { reasons: line.said, since: [] };
   return { line, code: line.match, isStart: line.start, state: stop ? "stopped" : "waits", stop };
 });
-const ofForm = /** @type {(place: string) => Item} */ ((place) => ({ line: { told: list.dataset.form }, code: place.split(":")[1], state: "waits" }));
+const ofForm = /** @type {(key: string) => Item} */ ((key) => ({ line: { told: list.dataset.form }, code: key.split(":")[1], state: "waits" }));
 
 async function show() {
   items = [...(await waiting()).flatMap(ofRecord), ...(await olderLines()).map(ofOlder), ...waitingForms().map(ofForm)];
@@ -37,7 +37,7 @@ function stateText(/** @type {Item} */ { record, state, stop }) {
   return stop?.why === "asked" ? list.dataset.asked : list.dataset.said;
 }
 
-function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
+function listItem(/** @type {Item} */ shown, /** @type {number} */ index) {
   const { line, record, code, isStart, stop } = shown;
   const item = part("li", part("#hand").content.cloneNode(true));
   const field = (/** @type {string} */ name) => part(`:is([data-${name}], [data-do=${name}], ${name})`, item);
@@ -48,7 +48,7 @@ function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
   const isStuck = stop && record;
   const isShown = { h3: line.at, hand: line.hand, reasons: reasons.length, decide: isStuck && !isStart };
   const isPossible = { again: isStuck, correct: isStuck && line.action === "score-hand", copy: line.key, drop: line.key };
-  item.dataset.place = String(place);
+  item.dataset.index = String(index);
   for (const [name, text] of Object.entries(texts)) field(name).textContent = text;
   for (const [name, is] of Object.entries({ ...isShown, ...isPossible })) field(name).hidden = !is;
   field("reasons").append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
@@ -109,8 +109,8 @@ const actions = {
 
 const textOf = (/** @type {Part} */ item) => parts("h3, [data-told], [data-state], li", item).map((element) => element.innerText.replace(/\s+/g, " ").trim()).join("\n");
 
-onPart("click", "#hands [data-place] [data-do]", (button) => {
-  const item = items[Number(/** @type {Part} */ (button.closest("[data-place]")).dataset.place)];
+onPart("click", "#hands [data-index] [data-do]", (button) => {
+  const item = items[Number(/** @type {Part} */ (button.closest("[data-index]")).dataset.index)];
   if (item) actions[button.dataset.do](item, button);
 });
 

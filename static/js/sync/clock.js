@@ -2,10 +2,10 @@
 
 import { tryStorage } from "../dom.js";
 
-const PLACE = "clock"; // in localStorage: by how many milliseconds the server is ahead
+const STORED_AS = "clock"; // in localStorage: by how many milliseconds the server is ahead
 const LEAST_MS = 60_000; // less may be the line's
 
-const ahead = () => Number(tryStorage(() => localStorage.getItem(PLACE))) || 0;
+const ahead = () => Number(tryStorage(() => localStorage.getItem(STORED_AS))) || 0;
 
 /** In milliseconds, as Date.now(). */
 export const now = () => Date.now() + ahead();
@@ -13,5 +13,5 @@ export const now = () => Date.now() + ahead();
 /** Our server has just answered. */
 export function compareClocks(/** @type {Headers} */ headers) {
   const by = Date.parse(headers.get("Date") ?? "") - Date.now();
-  if (by) tryStorage(() => localStorage.setItem(PLACE, String(Math.abs(by) < LEAST_MS ? 0 : by)));
+  if (by) tryStorage(() => localStorage.setItem(STORED_AS, String(Math.abs(by) < LEAST_MS ? 0 : by)));
 }

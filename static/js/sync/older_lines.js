@@ -41,7 +41,7 @@ export async function dropOlder(/** @type {number} */ id) {
     const inLog = lines.filter((line) => line.match === gone[0]?.match && !line.start);
     const first = gone[0]?.next ?? inLog[0]?.seq ?? 0;
     const left = inLog.filter((line) => !gone.includes(line));
-    await rewrite(gone, left.map((line, place) => ({ ...line, seq: first + place })));
+    await rewrite(gone, left.map((line, index) => ({ ...line, seq: first + index })));
   });
   await sendOlder();
 }

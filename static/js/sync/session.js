@@ -10,7 +10,7 @@ export const blank = (/** @type {string} */ code) => ({ code, document: null, et
 /** Whether no server ever had the match: it was played here before there was one. @param {MatchRecord} record */
 export const isOnlyHere = ({ document, start }) => Boolean(document?.is_unsent && !start);
 
-const placeOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
+const indexOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
 
 const lastKey = (/** @type {MatchRecord} */ record) => record.document?.entries.at(-1)?.[3] ?? "";
 
@@ -25,7 +25,7 @@ const without = (/** @type {Line} */ { stopped, totals, ...line }) => line; // t
 // The user has seen the log up to `key`: never less than before.
 function seenUpTo(/** @type {MatchRecord} */ record, key = "") {
   if (!record.lines.length && record.document) return { ...record, seen: lastKey(record) };
-  return placeOf(record, key) > placeOf(record, record.seen) ? { ...record, seen: key } : record;
+  return indexOf(record, key) > indexOf(record, record.seen) ? { ...record, seen: key } : record;
 }
 
 // Lines that are in the log wait no longer. What is before the last of them in the log was seen when it was written.
@@ -103,9 +103,9 @@ export function answered(/** @type {MatchRecord} */ record, /** @type {Push} */ 
 // The document with the entries of an answer, which are those behind `seen`.
 /** @param {MatchRecord} record @param {Push} body @param {Answer} answer @returns {MatchRecord} */
 function withEntries(record, body, { entries, version, seen, names, faces, uids }) {
-  const place = body.seen ? placeOf(record, body.seen) + 1 : 0;
-  if (!record.document || (body.seen && !place)) return record; // the next document has them
-  const before = record.document.entries.slice(0, place);
+  const index = body.seen ? indexOf(record, body.seen) + 1 : 0;
+  if (!record.document || (body.seen && !index)) return record; // the next document has them
+  const before = record.document.entries.slice(0, index);
   const document = { ...record.document, version, seen, names, faces, uids };
   // A server that gives all it has does not know what was seen: its data come from a backup.
   const isAll = before.some((entry) => entry[3] === entries[0]?.[3]);

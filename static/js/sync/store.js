@@ -164,8 +164,8 @@ export const change = (/** @type {string} */ code, /** @type {Act} */ act) => ch
 /** The same for several matches at once: one of them may get another code. */
 export async function changeAll(/** @type {string[]} */ codes, /** @type {ActOnSeveral} */ act) {
   const records = await withDatabase((stores) => changeIn(stores, codes, act));
-  codes.forEach((code, place) => {
-    const record = records[place];
+  codes.forEach((code, index) => {
+    const record = records[index];
     if (record !== undefined) tell(code, record);
   });
   if (!hasServer || records.some((record) => record?.waits)) persist();
@@ -185,7 +185,7 @@ async function changeIn(stores, codes, act) {
     unfinished.delete(work);
     try {
       fresh = act(before.map(({ result }) => result)).map((record) => record && marked(record));
-      fresh.forEach((record, place) => (record ? matches.put(record) : record === null && matches.delete(codes[place])));
+      fresh.forEach((record, index) => (record ? matches.put(record) : record === null && matches.delete(codes[index])));
       work.commit();
     } catch (error) {
       failure = error;

@@ -4,7 +4,7 @@
 /** A uid that says the same for the same words. */
 async function uidOf(/** @type {string} */ words) {
   const bytes = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)), 0, 16)];
-  const hex = bytes.map((byte, place) => (place === 6 ? (byte & 15) | 128 : place === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
+  const hex = bytes.map((byte, index) => (index === 6 ? (byte & 15) | 128 : index === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
@@ -56,7 +56,7 @@ export async function fileText(records, texts) {
   const ordered = documents.sort((one, other) => writtenAt(one) - writtenAt(other));
   const named = ordered.map((document) => ({ document, seats: namesIn(document) }));
   const names = [...new Map(named.flatMap(({ seats }) => seats).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
-  const persons = await Promise.all(names.map(async (name, place) => ({ person: { uid: await uidOfPerson(name), name, colour: place % 8 } })));
+  const persons = await Promise.all(names.map(async (name, index) => ({ person: { uid: await uidOfPerson(name), name, colour: index % 8 } })));
   const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats, texts.split(" "))));
   const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };

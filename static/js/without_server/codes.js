@@ -29,7 +29,7 @@ export async function codesOf(/** @type {unknown} */ value, /** @type {string} *
   const number = BigInt(`0x1${hex}`); // the 1 holds the zeros in front
   const digits = String(number);
   for (let count = Math.ceil(digits.length / MOST_DIGITS); count <= MOST_CODES; count += 1) {
-    const codes = partsOf(digits, count).map((part, place) => codeOf(`${address}#${place + 1}-${count}-${number % PRIME}-`, part));
+    const codes = partsOf(digits, count).map((part, index) => codeOf(`${address}#${index + 1}-${count}-${number % PRIME}-`, part));
     if (codes.every(({ modules }) => modules <= MOST_MODULES)) return codes;
   }
   return [];
@@ -37,7 +37,7 @@ export async function codesOf(/** @type {unknown} */ value, /** @type {string} *
 
 function partsOf(/** @type {string} */ digits, /** @type {number} */ count) {
   const length = Math.ceil(digits.length / count);
-  return Array.from({ length: count }, (_, place) => digits.slice(place * length, (place + 1) * length));
+  return Array.from({ length: count }, (_, index) => digits.slice(index * length, (index + 1) * length));
 }
 
 /** The code of an address that ends with digits. */
@@ -53,7 +53,7 @@ export function codeOf(/** @type {string} */ start, /** @type {string} */ digits
 export function partOf(/** @type {string} */ fragment) {
   const [, turn, count, remainder, digits] = PART.exec(fragment) ?? [];
   const isPart = digits?.length <= MOST_DIGITS && turn >= "1" && turn <= count;
-  return isPart ? { place: Number(turn), count: Number(count), remainder, digits } : null;
+  return isPart ? { nth: Number(turn), count: Number(count), remainder, digits } : null;
 }
 
 /** The value of all digits. Rejects for digits that are not whole, or too many. @returns {Promise<any>} */

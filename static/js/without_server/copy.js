@@ -43,7 +43,7 @@ async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, 
   const match = {
     ...texts,
     ...{ uid, created_at: Date.parse(created_at), played_on, ruleset, direction, players_at_start: at_start, first_dealer: dealer },
-    names: seats.map((/** @type {string} */ person, /** @type {number} */ place) => [place, names.get(person)]),
+    names: seats.map((/** @type {string} */ person, /** @type {number} */ index) => [index, names.get(person)]),
     entries: entries.map((/** @type {any} */ { entry: { type, ...payload }, happened_at, at, key }) => [type, payload, Date.parse(happened_at ?? at), key]),
   };
   const { document, summary } = await call("file_match", { groups: await groups(), code: await codeOf(uid), match });
@@ -61,10 +61,10 @@ async function broughtBy(/** @type {string} */ text) {
   const known = new Set([...uids, ...stored.map(unreadText)].filter(Boolean));
   const records = /** @type {MatchRecord[]} */ ([]);
   let here = 0;
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     try {
       const { reenganche_circle: format, person, match, unread, end } = JSON.parse(line);
-      if ((place === 0) !== (format === 1) || (place === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
+      if ((index === 0) !== (format === 1) || (index === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
       if (person) names.set(person.uid, person.name);
       if (!match && !unread) continue;
       const name = unread ? JSON.stringify(unread) : match.uid;
@@ -72,7 +72,7 @@ async function broughtBy(/** @type {string} */ text) {
       else records.push(unread ? { ...blank(await codeOf(name)), unread: name } : await recordOf(match, names));
       known.add(name);
     } catch {
-      throw place + 1;
+      throw index + 1;
     }
   }
   return [records, here];
@@ -130,7 +130,7 @@ onPart("change", "#bring", (input) => {
 onPart("click", "[data-bring]", async (button) => {
   const { length } = judged;
   button.disabled = true;
-  const isStored = await changeAll(judged.map(({ code }) => code), (there) => judged.map((one, place) => there[place] ?? one)).then(() => true, () => false);
+  const isStored = await changeAll(judged.map(({ code }) => code), (there) => judged.map((one, index) => there[index] ?? one)).then(() => true, () => false);
   await (isStored ? showNext({ brought: length }) : show({ is_full: true }));
 });
 onPart("click", "[data-skip]", () => showNext());

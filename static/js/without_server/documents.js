@@ -31,7 +31,7 @@ export async function groupsWithMatches() {
   const named = new Map([...documents].reverse().map((one) => [one.rules_name, one.ruleset]));
   named.delete("");
   const recent = [...new Set(documents.flatMap(({ names }) => names.map(([, name]) => name)))].slice(0, OFFERED);
-  const rules = [...named].map(([name, saved], place) => [place, name, saved]).reverse();
+  const rules = [...named].map(([name, saved], index) => [index, name, saved]).reverse();
   const nobody = { people: [], uids: [], called: [], faces: [] };
   const group = { code: "phone", name: "", role: OWNER, utc_offset: known.utc_offset, house_rules: rules, last: { code, ruleset, currency }, recent, ...nobody };
   return { ...known, groups: [group] };

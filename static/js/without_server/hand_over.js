@@ -14,7 +14,7 @@ const READ = "codes"; // in localStorage: the codes of one match that were read
 
 let code = ""; // of the match whose codes are shown
 let codes = /** @type {{address: string, svg: string}[]} */ ([]);
-let turn = 0; // the place of the shown one
+let turn = 0; // the index of the shown one
 let arrived = /** @type {{document: MatchDocument, length: number} | null} */ (null); // and of how many entries this phone has it
 
 // Out
@@ -54,7 +54,7 @@ onPart("click", "[data-role]", async ({ dataset }) => {
 export async function openReceived(/** @type {Draw} */ draw) {
   const known = await groups();
   const read = readDigits();
-  const missing = read.flatMap((digits, place) => (digits ? [] : [String(place + 1)]));
+  const missing = read.flatMap((digits, index) => (digits ? [] : [String(index + 1)]));
   const answer = missing.length ? null : await receive(read.join("")).catch(() => null);
   const { blocks } = answer ?? (await call("unread", { groups: known, missing }));
   return draw(blocks);
@@ -64,10 +64,10 @@ export async function openReceived(/** @type {Draw} */ draw) {
 function readDigits() {
   const read = partOf(location.hash);
   if (!read) return [];
-  const { place, count, remainder, digits } = read;
+  const { nth, count, remainder, digits } = read;
   const match = `${count}-${remainder}`;
   const before = JSON.parse(tryStorage(() => localStorage.getItem(READ)) ?? "{}");
-  const now = { ...(before.match === match && before), match, [place]: digits };
+  const now = { ...(before.match === match && before), match, [nth]: digits };
   tryStorage(() => localStorage.setItem(READ, JSON.stringify(now)));
   return Array.from({ length: count }, (_, at) => now[at + 1]);
 }

@@ -8,7 +8,7 @@ import { summaries, tableOf } from "./documents.js";
 
 const LISTED = 100; // matches; the page shows fewer
 const page = document.documentElement;
-const PLACE = `home:${page.lang}:${page.dataset.version}`; // in localStorage: the page as it was drawn last
+const STORED_AS = `home:${page.lang}:${page.dataset.version}`; // in localStorage: the page as it was drawn last
 
 function show(/** @type {string | null | undefined} */ html) {
   if (!html) return;
@@ -24,8 +24,8 @@ async function draw() {
   const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, now: Date.now(), matches: [], broken };
   const { blocks } = await call("home", asked, { table: tableOf(matches.slice(0, LISTED)) });
   show(blocks.main);
-  tryStorage(() => localStorage.setItem(PLACE, blocks.main));
+  tryStorage(() => localStorage.setItem(STORED_AS, blocks.main));
 }
 
-show(tryStorage(() => localStorage.getItem(PLACE)));
+show(tryStorage(() => localStorage.getItem(STORED_AS)));
 draw().catch(() => {});

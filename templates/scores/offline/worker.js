@@ -217,7 +217,7 @@ async function takeShared(request) {
   const files = posted.getAll("file").filter((file) => file.size); // a text has none
   await caches.delete("shared");
   const queue = await caches.open("shared");
-  for (const [place, file] of files.entries()) await queue.put(`${SHARED}&${place}`, new Response(file, { headers: { "X-Name": encodeURIComponent(file.name) } }));
+  for (const [index, file] of files.entries()) await queue.put(`${SHARED}&${index}`, new Response(file, { headers: { "X-Name": encodeURIComponent(file.name) } }));
   return Response.redirect(SHARED, 303);
 }
 

@@ -75,7 +75,7 @@ function isKnown(run, { phone, shown }, key) {
 const isAlone = ({ basis, totals }, before) => Boolean(totals) && text(basis) === text(before);
 const name = (run, key) => run.aliases.get(key) ?? key;
 
-// The places in the log after which totals are compared: entries of phones with what was seen there before them.
+// The indices in the log after which totals are compared: entries of phones with what was seen there before them.
 function prefixes(run, code) {
   return [...run.intents.values()].filter((intent) => intent.code === code && intent.totals).map(({ key, basis }) => [key, basis.length]);
 }
@@ -96,15 +96,15 @@ function movedBy(entries) {
   return moved;
 }
 
-// The entry that a user meant, with places in place of names.
+// The entry that a user meant, with indices in place of names.
 function meaning(run, { entries }, { key, entry: [kind, payload] }) {
-  const place = (of) => entries.findIndex((entry) => entry[2] === name(run, of));
+  const indexOf = (of) => entries.findIndex((entry) => entry[2] === name(run, of));
   // What corrects a hand in whose place the user put a correction of hers corrects hers.
-  const placeOf = (of) => {
-    if (Array.isArray(of)) return [place(of[0]), of[1]];
-    return place(of) < 0 && run.follows.has(of) ? placeOf(run.follows.get(of)) : place(of);
+  const atOf = (of) => {
+    if (Array.isArray(of)) return [indexOf(of[0]), of[1]];
+    return indexOf(of) < 0 && run.follows.has(of) ? atOf(run.follows.get(of)) : indexOf(of);
   };
-  const seat = (shown) => (shown.startsWith("@") ? entries[place(shown.slice(1))]?.[1].player : Number(shown));
+  const seat = (shown) => (shown.startsWith("@") ? entries[indexOf(shown.slice(1))]?.[1].player : Number(shown));
   const own = entries.find((entry) => entry[2] === name(run, key));
   if (kind === "join") return [kind, { ...(payload.position !== undefined && { position: payload.position }), player: own?.[1].player }];
   const read = (value) => {
@@ -113,7 +113,7 @@ function meaning(run, { entries }, { key, entry: [kind, payload] }) {
     if (typeof value !== "object" || value === null) return value;
     const found = {};
     for (const [one, inner] of Object.entries(value)) {
-      if (one === "of") found.at = placeOf(inner);
+      if (one === "of") found.at = atOf(inner);
       else found[one.startsWith("@") ? seat(one) : one] = read(inner);
     }
     return found;

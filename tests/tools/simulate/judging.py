@@ -96,16 +96,16 @@ def form(asked: Payload) -> Payload | None:
 def correction_of_hers(asked: Payload) -> Payload | None:
     """The correction that puts the hand of `line` in the place of that with the key `hers`."""
     sheet, _stuck = sheet_with(asked["document"], [])
-    place = next(
+    index = next(
         (row.seq for row in sheet.rows if row.client_key == asked["hers"]), None
     )
     try:
         entry = entry_of_mutation(sheet, mutation_of(asked["line"]))
     except Misplaced:
         return None
-    if place is None or not isinstance(entry, HandScored):
+    if index is None or not isinstance(entry, HandScored):
         return None
-    return _line(sheet, Amended((Change(place, entry),)), asked, "")
+    return _line(sheet, Amended((Change(index, entry),)), asked, "")
 
 
 def keys_to_drop(asked: Payload) -> list[str]:

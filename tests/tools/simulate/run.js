@@ -90,10 +90,10 @@ export class Run extends Users {
     this.told.push(`  ${name}${more[0] ? `: ${more[0]}` : ""}`);
     return this.scheduler.go(task, more[0]);
   }
-  async act(name, number, place, dice) {
+  async act(name, number, index, dice) {
     const phone = this.phones[number % this.phones.length];
     if (!phone.tabs.length) this.open(phone, phone.codes[0]);
-    const tab = phone.tabs[place % phone.tabs.length];
+    const tab = phone.tabs[index % phone.tabs.length];
     const at = this.told.push(`${tab.name} ${name}`) - 1;
     this.count("actions");
     const done = name in WRITING ? this.write(tab, name, dice) : this[name](tab, new Dice(dice), dice);
@@ -149,7 +149,7 @@ export class Run extends Users {
     if (stopped) this.saidStops.add(`${stopped.key} ${stopped.why}`);
     if (stopped?.why === "same") this.aliases.set(stopped.key, stopped.since[0].key);
     else if (stopped) this.aliases.delete(stopped.key);
-    if (written.some(([key], place) => key !== mutations[place].key)) this.errors.push(`written behind what was not: ${said}`);
+    if (written.some(([key], index) => key !== mutations[index].key)) this.errors.push(`written behind what was not: ${said}`);
     const shown = new Map(names);
     for (const [key] of written) {
       if (this.written.has(key)) continue;

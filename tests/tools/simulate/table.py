@@ -64,8 +64,8 @@ class Table:
 
     def do(self, asked: Payload) -> Any:
         self.now = asked.get("now", self.now)
-        place = self if hasattr(self, asked["do"]) else judging
-        return getattr(place, asked["do"])(asked)
+        owner = self if hasattr(self, asked["do"]) else judging
+        return getattr(owner, asked["do"])(asked)
 
     @contextmanager
     def run(self, seed: str) -> Iterator[None]:
@@ -101,15 +101,15 @@ class Table:
         low, high = ruleset.players
         names = judging.NAMES[: dice.randint(max(low, 2), min(high, 4))]
         self.phones = [
-            Phone.objects.create(name=f"De {place}") for place in range(asked["phones"])
+            Phone.objects.create(name=f"De {index}") for index in range(asked["phones"])
         ]
         circle = Circle.objects.create(name="Jueves")
         match = setup.start_match(
             circle, UUID(int=dice.getrandbits(128)), MatchFacts(ruleset), names
         )
-        for place, phone in enumerate(self.phones):
+        for index, phone in enumerate(self.phones):
             grants.grant(
-                phone, match if place > 1 else circle, Role.SCORE if place else Role.OWN
+                phone, match if index > 1 else circle, Role.SCORE if index else Role.OWN
             )
         self.clients = [self._client(phone) for phone in self.phones]
         return {"code": match.code, "game": ruleset.key, "version": "v0"}
