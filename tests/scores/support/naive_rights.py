@@ -36,11 +36,11 @@ class Match(NamedTuple):
     round: int = 0
 
 
-Place = Circle | Match | Night | Table
+Target = Circle | Match | Night | Table
 
 
 class Link(NamedTuple):
-    target: Place
+    target: Target
     role: int
     issue: int  # how often it was renewed before
 
@@ -61,15 +61,15 @@ class Rights:
     nights: list[Night] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     rounds: dict[Night, int] = field(default_factory=dict)  # how many were published
-    rights: dict[tuple[int, Place], Right] = field(default_factory=dict)
+    rights: dict[tuple[int, Target], Right] = field(default_factory=dict)
     # kept, emptied, time
     merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)
-    issues: dict[tuple[Place, int], int] = field(default_factory=dict)
+    issues: dict[tuple[Target, int], int] = field(default_factory=dict)
     time: int = 0
 
     # Who may
 
-    def may(self, phone: int, target: Place) -> int:
+    def may(self, phone: int, target: Target) -> int:
         """The role of the phone, also in a circle that is hidden because it was merged."""
         if isinstance(target, Circle):
             return self._in_circle(phone, target)
@@ -91,7 +91,7 @@ class Rights:
         )
         return role >= SCORE
 
-    def right(self, phone: int, target: Place) -> Right:
+    def right(self, phone: int, target: Target) -> Right:
         return self.rights.get((phone, target), NO_RIGHT)
 
     def is_live(self, link: Link) -> bool:
@@ -100,23 +100,23 @@ class Rights:
         )
         return not is_hidden and link == self.link(link.target, link.role)
 
-    def link(self, target: Place, role: int) -> Link:
+    def link(self, target: Target, role: int) -> Link:
         return Link(target, role, self.issues.get((target, role), 0))
 
     def card(self, table: Table) -> Link:
         return self.link(table, SCORE)
 
-    def offered_role(self, link: Link, place: Place) -> int:
+    def offered_role(self, link: Link, target: Target) -> int:
         """What the link gives there: one of a circle lets nobody help at its nights."""
-        is_below = isinstance(place, Night) and place != link.target
+        is_below = isinstance(target, Night) and target != link.target
         return WATCH if is_below and link.role < OWN else link.role
 
-    def sees_the_card_of(self, phone: int, place: Place) -> bool:
+    def sees_the_card_of(self, phone: int, target: Target) -> bool:
         """Whether it organises the night of this table, or of this match."""
-        table = place.table if isinstance(place, Match) else place
+        table = target.table if isinstance(target, Match) else target
         return isinstance(table, Table) and self.may(phone, table.night) == OWN
 
-    def offered(self, link: Link) -> list[Place]:
+    def offered(self, link: Link) -> list[Target]:
         """All that a link leads to."""
         if isinstance(link.target, Circle):
             return [
@@ -198,7 +198,7 @@ class Rights:
         ]
         return [*chain, *later]
 
-    def _circle(self, target: Place) -> Circle:
+    def _circle(self, target: Target) -> Circle:
         if isinstance(target, Circle):
             return target
         return target.night.home if isinstance(target, Table) else target.home
@@ -266,8 +266,8 @@ class Rights:
             self.matches.remove(match)
             for role in ROLES:
                 self.issues[match, role] = self.issues.get((match, role), 0) + 1
-            for phone, place in list(self.rights):
-                if place == match:
+            for phone, target in list(self.rights):
+                if target == match:
                     del self.rights[phone, match]
         self.rounds[night] -= 1
         for match in self._last_round(night):
@@ -290,12 +290,12 @@ class Rights:
 
     def _end(self, match: Match) -> None:
         self.issues[match, SCORE] = self.issues.get((match, SCORE), 0) + 1
-        for (phone, place), right in list(self.rights.items()):
-            if place == match and right.role == SCORE:
+        for (phone, target), right in list(self.rights.items()):
+            if target == match and right.role == SCORE:
                 self.rights[phone, match] = Right(WATCH, False, right.since)
 
     def at_table(self, table: Table) -> list[int]:
-        return [phone for phone, place in self.rights if place == table]
+        return [phone for phone, target in self.rights if target == table]
 
     def let_correct(self, match: Match) -> None:
         for phone in self.at_table(match.table):
@@ -313,8 +313,8 @@ class Rights:
         ):
             self._renew(first, ROLES)
         for phone in losing:
-            for place in (table, *self._below(first)):
-                self.rights.pop((phone, place), None)
+            for target in (table, *self._below(first)):
+                self.rights.pop((phone, target), None)
         self._reissue(self.card(table))
 
     def renew_link_of_night(self, night: Night, role: int, asking: int) -> None:
@@ -327,8 +327,8 @@ class Rights:
     def helpers(self, night: Night, role: int) -> set[int]:
         return {
             phone
-            for (phone, place), right in self.rights.items()
-            if place == night and right.role == role
+            for (phone, target), right in self.rights.items()
+            if target == night and right.role == role
         }
 
     def take_the_night_from(self, phone: int, night: Night) -> None:
@@ -339,10 +339,10 @@ class Rights:
 
     def forget(self, phone: int, heir: int, *, has_key: bool) -> None:
         """What the phone had waits, with a key, for whoever uses that: at `heir`, whom nobody holds."""
-        for (one, place), right in list(self.rights.items()):
+        for (one, target), right in list(self.rights.items()):
             if one == phone:
-                del self.rights[one, place]
-                self.rights |= {(heir, place): right} if has_key else {}
+                del self.rights[one, target]
+                self.rights |= {(heir, target): right} if has_key else {}
 
     def accept(self, phone: int, link: Link) -> None:
         if isinstance(link.target, Circle):
@@ -382,26 +382,26 @@ class Rights:
         }
 
     def recover(self, old: int, phone: int) -> None:
-        """The phone gets what the old one has in each place. What that one has by a merge is given to it."""
-        places = (*self.circles, *self.matches, *self.nights, *self.tables)
-        given = {place: self._held(old, place) for place in places}
-        for place, right in given.items():
-            given[place] = (
-                right if right.role > self._held(phone, place).role else NO_RIGHT
+        """The phone gets what the old one has of each target. What that one has by a merge is given to it."""
+        targets = (*self.circles, *self.matches, *self.nights, *self.tables)
+        given = {target: self._held(old, target) for target in targets}
+        for target, right in given.items():
+            given[target] = (
+                right if right.role > self._held(phone, target).role else NO_RIGHT
             )
-        for place, right in given.items():
+        for target, right in given.items():
             if right.role:
-                self.rights[phone, place] = right._replace(since=self.time)
+                self.rights[phone, target] = right._replace(since=self.time)
 
-    def _held(self, phone: int, place: Place) -> Right:
-        """What it has in this place alone, with what merges into this circle brought there."""
-        own = self.right(phone, place)
-        if not isinstance(place, Circle):
+    def _held(self, phone: int, target: Target) -> Right:
+        """What it has of this target alone, with what merges into this circle brought there."""
+        own = self.right(phone, target)
+        if not isinstance(target, Circle):
             return own
         role = max(
             self.right(phone, one).role
             for one in self.circles
-            if place in self._path(one)
+            if target in self._path(one)
         )
         return own if own.role == role else Right(role, False)
 
@@ -436,17 +436,17 @@ class Rights:
             *self.nights_of(circle),
             *self.tables_of(circle),
         }
-        for phone, place in list(self.rights):
+        for phone, target in list(self.rights):
             is_stranger = (
                 self._in_circle(phone, other) > NONE
                 and self._in_circle(phone, circle) == NONE
             )
             if (
-                place in there
+                target in there
                 and is_stranger
-                and self.rights[phone, place].since >= since
+                and self.rights[phone, target].since >= since
             ):
-                del self.rights[phone, place]
+                del self.rights[phone, target]
 
     def _reissue_of_nights(self, circle: Circle) -> None:
         for table in self.tables_of(circle):
@@ -462,7 +462,7 @@ class Rights:
         return self._in_circle(phone, target)
 
     def _lower(self, phone: int, target: Circle | Match, role: int) -> None:
-        below: list[Place]
+        below: list[Target]
         if isinstance(target, Match):
             below = [*self._below(target)]
             self._renew(target, [one for one in ROLES if one > role])
@@ -476,9 +476,9 @@ class Rights:
             self._lose_tables(phone, self.tables_of(target), role)
             self._lose_nights(phone, self.nights_of(target), role)
             self._renew_in_circle(phone, target, role)
-        for place in below:
-            if self.right(phone, place).role > role or place == target:
-                self._cap(phone, place, role)
+        for one in below:
+            if self.right(phone, one).role > role or one == target:
+                self._cap(phone, one, role)
 
     def _lose_tables(self, phone: int, tables: Iterable[Table], role: int) -> None:
         for table in tables:
@@ -503,17 +503,17 @@ class Rights:
         for match in self.matches_of(circle):
             self._renew(match, range(highest + 1, self.right(phone, match).role + 1))
 
-    def _cap(self, phone: int, place: Circle | Match, role: int) -> None:
-        right = self.rights.pop((phone, place), NO_RIGHT)
+    def _cap(self, phone: int, target: Circle | Match, role: int) -> None:
+        right = self.rights.pop((phone, target), NO_RIGHT)
         capped = min(right.role, role)
         if capped:
-            self.rights[phone, place] = Right(capped, False, right.since)
+            self.rights[phone, target] = Right(capped, False, right.since)
 
     def _renew(self, target: Circle | Match, roles: Iterable[int]) -> None:
         is_circle = isinstance(target, Circle)
-        places = (
+        targets = (
             [target, *self.matches_of(target)] if is_circle else self._below(target)
         )
         for role in roles:
-            for place in places:
-                self.issues[place, role] = self.issues.get((place, role), 0) + 1
+            for one in targets:
+                self.issues[one, role] = self.issues.get((one, role), 0) + 1

@@ -20,9 +20,9 @@ from tests.scores.support.naive_rights import (
     Circle,
     Link,
     Night,
-    Place,
     Rights,
     Table,
+    Target,
 )
 from tests.scores.support.nights import open_night, published
 
@@ -39,14 +39,14 @@ class Nights(RuleBasedStateMachine):
     model: Rights
     phones: list[Phone]
     clients: list[Client]
-    stored: dict[Place, Any]
+    stored: dict[Target, Any]
     paths: dict[Link, str]
 
     @precondition(lambda self: len(self.model.nights) < NIGHTS)
-    @rule(place=at)
-    def a_night_opens(self, place: int) -> None:
+    @rule(number=at)
+    def a_night_opens(self, number: int) -> None:
         circles = self._circles_in_use()
-        circle = circles[place % len(circles)]
+        circle = circles[number % len(circles)]
         self.model.time += 1
         stored = open_night(self._fresh(circle), *SIX)
         night = self.model.open(circle, TABLES)
@@ -61,10 +61,10 @@ class Nights(RuleBasedStateMachine):
     @precondition(
         lambda self: any(last < ROUNDS for last in self.model.rounds.values())
     )
-    @rule(place=at)
-    def a_round_is_published(self, place: int) -> None:
+    @rule(number=at)
+    def a_round_is_published(self, number: int) -> None:
         nights = [night for night, last in self.model.rounds.items() if last < ROUNDS]
-        self._publish(nights[place % len(nights)])
+        self._publish(nights[number % len(nights)])
 
     def _publish(self, night: Night) -> None:
         self.model.time += 1
@@ -81,25 +81,25 @@ class Nights(RuleBasedStateMachine):
             )
 
     @precondition(lambda self: any(last > 1 for last in self.model.rounds.values()))
-    @rule(owner=at, place=at)
-    def a_round_is_taken_back(self, owner: int, place: int) -> None:
+    @rule(owner=at, number=at)
+    def a_round_is_taken_back(self, owner: int, number: int) -> None:
         nights = [night for night, last in self.model.rounds.items() if last > 1]
-        night = nights[place % len(nights)]
+        night = nights[number % len(nights)]
         entry = self.stored[night].entries.count() - 1
         self._organise(owner, night, "night-log", entry=str(entry))
         self.model.take_back_round(night)
 
     @precondition(lambda self: self.model.nights)
-    @rule(phone=phones, place=at)
-    def a_phone_scans_a_card(self, phone: int, place: int) -> None:
-        self._take(phone, self._shown_link(self.model.card(self._table(place))))
+    @rule(phone=phones, number=at)
+    def a_phone_scans_a_card(self, phone: int, number: int) -> None:
+        self._take(phone, self._shown_link(self.model.card(self._table(number))))
 
     @precondition(lambda self: self.model.nights)
-    @rule(phone=phones, place=at, role=roles)
+    @rule(phone=phones, number=at, role=roles)
     def a_phone_takes_a_link_of_a_night(
-        self, phone: int, place: int, role: int
+        self, phone: int, number: int, role: int
     ) -> None:
-        night = self.model.nights[place % len(self.model.nights)]
+        night = self.model.nights[number % len(self.model.nights)]
         self._take(phone, self._shown_link(self.model.link(night, role)))
 
     def _shown_link(self, link: Link) -> Link:
@@ -107,18 +107,18 @@ class Nights(RuleBasedStateMachine):
         return link
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, place=at)
-    def the_organiser_renews_a_card(self, owner: int, place: int) -> None:
-        table = self._table(place)
+    @rule(owner=at, number=at)
+    def the_organiser_renews_a_card(self, owner: int, number: int) -> None:
+        table = self._table(number)
         self._organise(owner, table.night, "night-table", 1, table.number, do="renew")
         self.model.renew_card(table)
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, place=at, role=roles)
+    @rule(owner=at, number=at, role=roles)
     def the_organiser_renews_a_link_of_a_night(
-        self, owner: int, place: int, role: int
+        self, owner: int, number: int, role: int
     ) -> None:
-        night = self.model.nights[place % len(self.model.nights)]
+        night = self.model.nights[number % len(self.model.nights)]
         do = f"renew {links.NAMES[Role(role)]}"
         by = self._organise(owner, night, "night-share", do=do)
         self.model.renew_link_of_night(night, role, by)
@@ -135,16 +135,16 @@ class Nights(RuleBasedStateMachine):
     def _helpers(self) -> list[tuple[int, Night]]:
         held = self.model.rights.items()
         return [
-            (phone, place)
-            for (phone, place), right in held
-            if isinstance(place, Night) and right.role > NONE
+            (phone, target)
+            for (phone, target), right in held
+            if isinstance(target, Night) and right.role > NONE
         ]
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, place=at)
-    def the_organiser_lets_a_table_correct(self, owner: int, place: int) -> None:
+    @rule(owner=at, number=at)
+    def the_organiser_lets_a_table_correct(self, owner: int, number: int) -> None:
         matches = [match for match in self.model.matches if match.table is not None]
-        match = matches[place % len(matches)]
+        match = matches[number % len(matches)]
         self._organise(
             owner,
             match.table.night,
@@ -156,10 +156,10 @@ class Nights(RuleBasedStateMachine):
         self.model.let_correct(match)
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, place=at)
-    def a_night_goes_to_the_bin_and_comes_back(self, owner: int, place: int) -> None:
+    @rule(owner=at, number=at)
+    def a_night_goes_to_the_bin_and_comes_back(self, owner: int, number: int) -> None:
         """Meanwhile nobody may anything there, and no link of it works."""
-        night = self.model.nights[place % len(self.model.nights)]
+        night = self.model.nights[number % len(self.model.nights)]
         client = self.clients[self._owner(self.model.root(night.home), owner)]
         paths = [self._path_of(self.model.link(night, role)) for role in ROLES]
         matches = [
@@ -182,7 +182,7 @@ class Nights(RuleBasedStateMachine):
         address = reverse(name, args=[self.stored[night].code])
         assert client.post(address).status_code == 302
 
-    def _asked(self, phone: int, target: Place) -> int:
+    def _asked(self, phone: int, target: Target) -> int:
         raise NotImplementedError
 
     def _organise(
@@ -217,10 +217,10 @@ class Nights(RuleBasedStateMachine):
     def _circles_in_use(self) -> list[Circle]:
         raise NotImplementedError
 
-    def _fresh(self, target: Place) -> Any:
+    def _fresh(self, target: Target) -> Any:
         raise NotImplementedError
 
-    def _owner(self, target: Place, number: int) -> int:
+    def _owner(self, target: Target, number: int) -> int:
         raise NotImplementedError
 
     def _take(self, phone: int, link: Link) -> None:

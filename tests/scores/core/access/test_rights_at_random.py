@@ -40,9 +40,9 @@ from tests.scores.support.naive_rights import (
     Link,
     Match,
     Night,
-    Place,
     Rights,
     Table as TableOfNight,
+    Target,
 )
 from tests.scores.support.nights_at_random import Nights
 from tests.scores.support.photos import give_photo
@@ -67,13 +67,13 @@ class Table(WaysBack, Nights):
         self.model = Rights()
         self.phones: list[Phone] = []
         self.clients = [Client() for _phone in range(PHONES)]
-        self.stored: dict[Place, Any] = {}
+        self.stored: dict[Target, Any] = {}
         self.old_cookies: list[UUID] = []  # what browsers had before they forgot
         self.paths: dict[Link, str] = {}
         self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
         # roles that a phone had and lost
-        self.taken: dict[tuple[int, Place], set[int]] = {}
-        self.had: dict[tuple[int, Place], int] = {}
+        self.taken: dict[tuple[int, Target], set[int]] = {}
+        self.had: dict[tuple[int, Target], int] = {}
         self.raised_in_merged: set[int] = set()
         for number, client in enumerate(self.clients):
             self.phones.append(new_phone(client))
@@ -122,13 +122,13 @@ class Table(WaysBack, Nights):
             self.copied[phone].add(link)
 
     @rule(
-        owner=at, holder=at, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES))
+        owner=at, holder=at, number=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES))
     )
     def an_owner_changes_what_a_phone_may(
-        self, owner: int, holder: int, place: int, role: int
+        self, owner: int, holder: int, number: int, role: int
     ) -> None:
-        places = [place for place in self._places() if self._given(place)]
-        target = places[place % len(places)]
+        targets = [target for target in self._targets() if self._given(target)]
+        target = targets[number % len(targets)]
         held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
         given = self._given(target)
         assert {self.phones[phone].pk: role for phone, role in given.items()} == {
@@ -137,29 +137,29 @@ class Table(WaysBack, Nights):
         self._change_role(target, list(given)[holder % len(given)], role, owner)
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, phone=phones, place=at, role=st.sampled_from((NONE, WATCH)))
+    @rule(owner=at, phone=phones, number=at, role=st.sampled_from((NONE, WATCH)))
     def who_has_just_scanned_a_card_is_sent_away(
-        self, owner: int, phone: int, place: int, role: int
+        self, owner: int, phone: int, number: int, role: int
     ) -> None:
         """From the group, if it is there too, or from the match of its table."""
-        table = self._table(place)
+        table = self._table(number)
         self._join_table(phone, table)
         circle = self.model.root(table.night.home)
         match = self.model.matches_at(table)[-1]
-        if place % 3 == 0:  # it owns the group for a while
+        if number % 3 == 0:  # it owns the group for a while
             link = self.model.link(circle, OWN)
             self.paths.setdefault(link, grants.link_path(self._fresh(circle), Role.OWN))
             self._take(phone, link)
-        is_of_circle = self.model.given(phone, circle) > NONE and place % 2 == 0
+        is_of_circle = self.model.given(phone, circle) > NONE and number % 2 == 0
         self._change_role(circle if is_of_circle else match, phone, role, owner)
 
     @precondition(lambda self: self.model.nights and len(self._circles_in_use()) > 1)
-    @rule(one=at, other=at, phone=phones, place=at, owner=at)
+    @rule(one=at, other=at, phone=phones, number=at, owner=at)
     def a_card_is_scanned_while_two_circles_are_one(
-        self, one: int, other: int, phone: int, place: int, owner: int
+        self, one: int, other: int, phone: int, number: int, owner: int
     ) -> None:
         self.two_circles_become_one(one=one, other=other)
-        self._join_table(phone, self._table(place))
+        self._join_table(phone, self._table(number))
         self.the_newest_merge_is_undone(owner=owner)
 
     def _join_table(self, phone: int, table: TableOfNight) -> None:
@@ -185,11 +185,11 @@ class Table(WaysBack, Nights):
         if not is_refused:
             self.model.set_role(phone, target, role)
 
-    @rule(owner=at, place=at, role=roles, take=st.booleans())
+    @rule(owner=at, number=at, role=roles, take=st.booleans())
     def an_owner_revokes_a_link(
-        self, owner: int, place: int, role: int, take: bool
+        self, owner: int, number: int, role: int, take: bool
     ) -> None:
-        target = self._place(place)
+        target = self._target(number)
         asking = self._owner(target, owner)
         args = [self.stored[target].code, Role(role).name.lower()]
         answer = self.clients[asking].post(
@@ -228,17 +228,17 @@ class Table(WaysBack, Nights):
         self.raised_in_merged.clear()
 
     @precondition(lambda self: self._may_make_a_match())
-    @rule(place=at)
-    def a_rematch_starts(self, place: int) -> None:
-        match = self.model.matches[place % len(self.model.matches)]
+    @rule(number=at)
+    def a_rematch_starts(self, number: int) -> None:
+        match = self.model.matches[number % len(self.model.matches)]
         again = setup.rematch(self._fresh(match))
         if again not in self.stored.values():
             self.model.time += 1
             self.stored[self.model.start(match.home, match)] = again
 
-    @rule(phone=phones, place=at)
-    def a_phone_pushes_a_hand(self, phone: int, place: int) -> None:
-        match = self.model.matches[place % len(self.model.matches)]
+    @rule(phone=phones, number=at)
+    def a_phone_pushes_a_hand(self, phone: int, number: int) -> None:
+        match = self.model.matches[number % len(self.model.matches)]
         answer = send(
             self.clients[phone],
             self.stored[match],
@@ -249,9 +249,9 @@ class Table(WaysBack, Nights):
         )
 
     @precondition(lambda self: self._may_make_a_match())
-    @rule(phone=phones, place=at)
-    def a_phone_has_made_a_rematch(self, phone: int, place: int) -> None:
-        match = self.model.matches[place % len(self.model.matches)]
+    @rule(phone=phones, number=at)
+    def a_phone_has_made_a_rematch(self, phone: int, number: int) -> None:
+        match = self.model.matches[number % len(self.model.matches)]
         asked = again(self._fresh(match))
         answer = put(self.clients[phone], asked)
         assert answer.status_code in (
@@ -326,9 +326,9 @@ class Table(WaysBack, Nights):
     @invariant()
     def no_copy_of_a_cookie_outlives_forgetting(self) -> None:
         asked = {
-            (cookie, place) for cookie in self.old_cookies for place in self.stored
+            (cookie, target) for cookie in self.old_cookies for target in self.stored
         }
-        assert {self._role_of(cookie, place) for cookie, place in asked} <= {NONE}
+        assert {self._role_of(cookie, target) for cookie, target in asked} <= {NONE}
 
     @invariant()
     def every_link_ever_seen_works_as_the_model_says(self) -> None:
@@ -351,11 +351,11 @@ class Table(WaysBack, Nights):
         self._note_what_was_taken()
         for phone, copied in enumerate(self.copied):
             for link in filter(self.model.is_live, copied):
-                for place in self.model.offered(link):
-                    if self.model.sees_the_card_of(phone, place):
+                for target in self.model.offered(link):
+                    if self.model.sees_the_card_of(phone, target):
                         continue
-                    offered = self.model.offered_role(link, place)
-                    assert not self._taken_from(phone, place) & set(
+                    offered = self.model.offered_role(link, target)
+                    assert not self._taken_from(phone, target) & set(
                         range(1, offered + 1)
                     ), (phone, link)
 
@@ -368,15 +368,15 @@ class Table(WaysBack, Nights):
             lost -= set(range(1, now + 1))
             self.had[key] = now
 
-    def _taken_from(self, phone: int, place: Place) -> set[int]:
-        return self.taken.get((phone, place), set())
+    def _taken_from(self, phone: int, target: Target) -> set[int]:
+        return self.taken.get((phone, target), set())
 
     # Asking the app
 
-    def _asked(self, phone: int, target: Place) -> int:
+    def _asked(self, phone: int, target: Target) -> int:
         return self._role_of(self.phones[phone].uid, target)
 
-    def _role_of(self, uid: UUID, target: Place) -> int:
+    def _role_of(self, uid: UUID, target: Target) -> int:
         request = SimpleNamespace(phone_uid=uid)
         stored = self.stored[target]
         if isinstance(target, TableOfNight):
@@ -393,7 +393,7 @@ class Table(WaysBack, Nights):
         except Http404:
             return NONE
 
-    def _shown(self, phone: int, target: Place) -> int:
+    def _shown(self, phone: int, target: Target) -> int:
         """What the app answers: of a table whether the phone scanned its card."""
         if isinstance(target, TableOfNight):
             return self.model.right(phone, target).role
@@ -402,31 +402,33 @@ class Table(WaysBack, Nights):
 
     def _current_paths(self) -> set[str]:
         """The links that work now. Those that a phone takes are also requested."""
-        shown = list(map(self._fresh, self._places()))
+        shown = list(map(self._fresh, self._targets()))
         return {
-            grants.link_path(place, Role(role)) for place in shown for role in ROLES
+            grants.link_path(target, Role(role)) for target in shown for role in ROLES
         }
 
     # Choosing
 
-    def _pairs(self) -> list[tuple[int, Place]]:
+    def _pairs(self) -> list[tuple[int, Target]]:
         return [
-            (phone, place) for phone in range(len(self.phones)) for place in self.stored
+            (phone, target)
+            for phone in range(len(self.phones))
+            for target in self.stored
         ]
 
-    def _places(self) -> list[Circle | Match]:
-        matches = [place for place in self.stored if isinstance(place, Match)]
-        circles = [place for place in self.stored if isinstance(place, Circle)]
+    def _targets(self) -> list[Circle | Match]:
+        matches = [target for target in self.stored if isinstance(target, Match)]
+        circles = [target for target in self.stored if isinstance(target, Circle)]
         return [*filter(self._is_in_use, circles), *matches]
 
-    def _place(self, number: int) -> Circle | Match:
-        places = self._places()
-        return places[number % len(places)]
+    def _target(self, number: int) -> Circle | Match:
+        targets = self._targets()
+        return targets[number % len(targets)]
 
-    def _given(self, place: Circle | Match) -> dict[int, int]:
+    def _given(self, target: Circle | Match) -> dict[int, int]:
         """What each phone was given there; phones without anything are left out."""
         given = {
-            phone: self.model.given(phone, place) for phone in range(len(self.phones))
+            phone: self.model.given(phone, target) for phone in range(len(self.phones))
         }
         return {phone: role for phone, role in given.items() if role}
 
@@ -436,17 +438,17 @@ class Table(WaysBack, Nights):
     def _is_in_use(self, circle: Circle) -> bool:
         return self.model.root(circle) == circle
 
-    def _owner(self, target: Place, number: int) -> int:
+    def _owner(self, target: Target, number: int) -> int:
         owners = sorted(self._holders(target))
         return owners[number % len(owners)]
 
-    def _holders(self, target: Place) -> set[int]:
+    def _holders(self, target: Target) -> set[int]:
         """The phones that somebody holds and that own it."""
         return {
             phone for phone in range(PHONES) if self.model.may(phone, target) == OWN
         }
 
-    def _note_raise(self, phone: int, target: Place, role: int) -> None:
+    def _note_raise(self, phone: int, target: Target, role: int) -> None:
         is_raised = isinstance(target, Circle) and role > self.model.may(phone, target)
         if is_raised and len(self.model.merged(target)) > 1:
             self.raised_in_merged.add(phone)
@@ -454,7 +456,7 @@ class Table(WaysBack, Nights):
     def _kind(self, target: Circle | Match) -> str:
         return grants.kind_of(self.stored[target])
 
-    def _fresh(self, target: Place) -> Any:
+    def _fresh(self, target: Target) -> Any:
         stored = self.stored[target]
         return type(stored).objects.get(pk=stored.pk)
 
