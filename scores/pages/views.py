@@ -152,8 +152,8 @@ def demo_sheet() -> Sheet:
         played_on=PLAYED_ON,
     )
     seats = [
-        Seat(position=place, player=Player(name=name))
-        for place, name in enumerate(NAMES)
+        Seat(position=index, player=Player(name=name))
+        for index, name in enumerate(NAMES)
     ]
     hands = enumerate(map(kind_and_payload, HANDS))
     rows = [
@@ -342,8 +342,8 @@ def guide(request: HttpRequest) -> HttpResponse:
 @require_GET
 def guide_page(request: HttpRequest, slug: str) -> HttpResponse:
     pages = [*titles().items()]
-    for place, (each, title) in enumerate(pages):
+    for index, (each, title) in enumerate(pages):
         if each == slug:
-            context = {"title": title, "later": pages[place + 1 :]}
+            context = {"title": title, "later": pages[index + 1 :]}
             return render(request, f"scores/guide/{slug}.html", context)
     raise Http404

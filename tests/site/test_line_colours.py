@@ -45,7 +45,7 @@ Numbers = tuple[float, ...]
 
 
 def linear(colour: str) -> Numbers:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     return tuple(
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in parts

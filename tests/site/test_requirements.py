@@ -56,8 +56,8 @@ def test_the_list_for_scanners_has_the_packages_of_the_app_with_their_hashes():
     listed = {
         f"{part['name']}=={part['version']}": {
             one["content"]
-            for place in part["externalReferences"]
-            for one in place["hashes"]
+            for reference in part["externalReferences"]
+            for one in reference["hashes"]
         }
         for part in bom["components"]
     }

@@ -30,14 +30,14 @@ KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 @contextmanager
 def machines(
-    place: Path, like: str = ""
+    folder: Path, like: str = ""
 ) -> Iterator[list[tuple[Path, dict[str, str]]]]:
     """Two machines, not started yet: data directory and environment of each.
 
     Their database is a copy of `like`; a migrated one by default.
     """
     with new_database(like or migrated()) if SERVER else nullcontext("") as there:
-        own = [place / "a", place / "b"] if SERVER else [place] * 2
+        own = [folder / "a", folder / "b"] if SERVER else [folder] * 2
         yield [(data, {**ALONE, **KEYS, "DATABASE_URL": there}) for data in own]
 
 

@@ -126,10 +126,10 @@ def main() -> int:
     )
 
 
-def report(browser: str, place: str | None, missing: str) -> int:
+def report(browser: str, program: str | None, missing: str) -> int:
     """Say where it is, or that it is missing: the exit code."""
-    if place:
-        print(f"{browser}: {place}")
+    if program:
+        print(f"{browser}: {program}")
         return 0
     print(f"\n*** {missing} ***\n", file=sys.stderr)
     return 1 if IN_CI else 0

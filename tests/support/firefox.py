@@ -52,11 +52,11 @@ class Firefox:
         element = self._value(f"document.querySelector({json.dumps(selector)})")
         if element["type"] != "node":
             raise WebDriverException(f"there is no {selector}")
-        place = {"type": "element", "element": {"sharedId": element["sharedId"]}}
+        origin = {"type": "element", "element": {"sharedId": element["sharedId"]}}
         self._value(
             f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})"
         )
-        moves = [{"type": "pointerMove", "x": 0, "y": 0, "origin": place}]
+        moves = [{"type": "pointerMove", "x": 0, "y": 0, "origin": origin}]
         moves += [
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},

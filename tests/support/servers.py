@@ -173,8 +173,8 @@ def serving(
     """
     if data is None:
         with (
-            TemporaryDirectory() as place,
-            serving(Path(place), host, port, **variables) as app,
+            TemporaryDirectory() as folder,
+            serving(Path(folder), host, port, **variables) as app,
         ):
             yield app
         return

@@ -59,12 +59,12 @@ class Phone:
 def find() -> WebKit | None:
     driver = shutil.which("WebKitWebDriver")
     screen = shutil.which("Xvfb")
-    places = (
+    found = (
         path
         for name in BROWSERS
         for path in Path("/usr/lib").glob(f"*/{name}/MiniBrowser")
     )
-    browser = next(places, None)
+    browser = next(found, None)
     return (
         WebKit(driver, str(browser), screen) if driver and browser and screen else None
     )

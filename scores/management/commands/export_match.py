@@ -13,7 +13,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--anonymous",
             action="store_true",
-            help="with other names, for a report; note and place are as they are",
+            help="with other names, for a report; note and venue are as they are",
         )
 
     def handle(self, code: str, *, anonymous: bool, **options: object) -> None:

@@ -106,7 +106,9 @@ def reset_sequences() -> None:
 def compare_replays() -> int:
     """Number of matches with the same entries and the same board here and there."""
     count = 0
-    here_and_there = (rows(Match, place).iterator(BATCH) for place in (HERE, THERE))
+    here_and_there = (
+        rows(Match, database).iterator(BATCH) for database in (HERE, THERE)
+    )
     for here, there in zip(*here_and_there, strict=True):
         if _replay_of(here) != _replay_of(there):
             raise CommandError(

@@ -122,7 +122,7 @@ def write_site(made: Path, site_root: str) -> int:
 
 
 def pages(locale: str) -> Iterator[tuple[str, bytes]]:
-    """Each page of a locale with its place in the folder: what every phone has, and what that links to."""
+    """Each page of a locale with its path in the folder: what every phone has, and what that links to."""
     root = root_of(locale)
     client = Client(
         SCRIPT_NAME=root[:-1], HTTP_HOST="localhost", HTTP_ACCEPT_LANGUAGE=locale

@@ -36,10 +36,10 @@ def ways_to_write(link: str) -> Iterator[str]:
         f"{link}more/",
         link.replace("/", "//"),
     )
-    yield from (link[:place] + "/" + link[place:] for place in double)
+    yield from (link[:index] + "/" + link[index:] for index in double)
     for slash in ("%2f", "%252F", "%5c", "\\", "/./", "/%0a", ";/", "%c0%af"):
         yield "/" + link[1:].replace("/", slash)
-        yield from (f"{link[:place]}{slash}{link[place + 1 :]}" for place in double[1:])
+        yield from (f"{link[:index]}{slash}{link[index + 1 :]}" for index in double[1:])
     for before in (
         "//evil.example",
         "/x/..",

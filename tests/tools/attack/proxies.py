@@ -25,16 +25,16 @@ CROWDS = {
     "resets": 400,
 }
 BOUND = 0.3  # seconds
-PLACES = f"{os.environ['PATH']}:/usr/sbin"
+PROGRAMS = f"{os.environ['PATH']}:/usr/sbin"
 
 NGINX = """
-daemon off; pid {place}/pid; error_log {place}/error.log;
+daemon off; pid {folder}/pid; error_log {folder}/error.log;
 worker_rlimit_nofile 20000; events {{ worker_connections 10000; }}
 http {{
     access_log off;
-    client_body_temp_path {place}/a; proxy_temp_path {place}/b; fastcgi_temp_path {place}/c;
-    uwsgi_temp_path {place}/d; scgi_temp_path {place}/e;
-    include {place}/site.conf;
+    client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
+    uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
+    include {folder}/site.conf;
 }}
 """
 OLD_CADDY = ("2.6.0", "2.6.1", "2.6.2")  # that do not know request_buffers
@@ -62,20 +62,20 @@ CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 def _tried(
     name: str, command: Any, attack: Any, bound: str, server: Served
 ) -> Measured:
-    program = shutil.which(name, path=PLACES)
+    program = shutil.which(name, path=PROGRAMS)
     if program is None:
         return {"held": None, "bound": bound, "missing": name}
     with (
-        tempfile.TemporaryDirectory() as place,
+        tempfile.TemporaryDirectory() as folder,
         serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app,
     ):
-        Path(place).chmod(0o755)  # nginx answers as another user
+        Path(folder).chmod(0o755)  # nginx answers as another user
         port = free_port()
         with listening(
-            command(program, Path(place), port, app.port),
+            command(program, Path(folder), port, app.port),
             {**os.environ},
             port,
-            Path(place),
+            Path(folder),
         ):
             return {"bound": bound, **attack(app, port)}
 
@@ -152,9 +152,9 @@ def _page(port: int, address: str, headers: dict[str, str]) -> str:
     return f"{status} {CSRF_TOKEN.sub('', body.decode())}"
 
 
-def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
-    certificate = place / "certificate.pem"
-    key = place / "key.pem"
+def _nginx(program: str, folder: Path, port: int, upstream: int) -> list[str]:
+    certificate = folder / "certificate.pem"
+    key = folder / "key.pem"
     making = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
     subprocess.run(
         [*making.split(), "-out", certificate, "-keyout", key],
@@ -168,30 +168,30 @@ def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
         "marcador.example.org;": "localhost;",
         "/etc/letsencrypt/live/marcador.example.org/fullchain.pem": str(certificate),
         "/etc/letsencrypt/live/marcador.example.org/privkey.pem": str(key),
-        "/var/log/nginx": str(place),
+        "/var/log/nginx": str(folder),
         "127.0.0.1:8000": f"127.0.0.1:{upstream}",
     }.items():
         site = site.replace(theirs, ours)
-    (place / "site.conf").write_text(site)
-    (place / "nginx.conf").write_text(NGINX.format(place=place))
-    return f"{program} -e {place}/error.log -p {place} -c {place}/nginx.conf".split()
+    (folder / "site.conf").write_text(site)
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder))
+    return f"{program} -e {folder}/error.log -p {folder} -c {folder}/nginx.conf".split()
 
 
-def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
+def _caddy(program: str, folder: Path, port: int, upstream: int) -> list[str]:
     site = (ROOT / "deploy/Caddyfile").read_text().replace("{\n", CADDY, 1)
     version = subprocess.run(
         [program, "version"], check=True, capture_output=True, text=True
     ).stdout
     if version.lstrip("v").split()[0] in OLD_CADDY:
         site = site.replace("request_buffers 256KiB", "")
-    (place / "Caddyfile").write_text(site)
+    (folder / "Caddyfile").write_text(site)
     variables = {
         "SITE": f"localhost:{port}",
         "UPSTREAM": f"127.0.0.1:{upstream}",
-        "HOME": str(place),
+        "HOME": str(folder),
     }
     environment = [f"{name}={value}" for name, value in variables.items()]
-    return ["env", *environment, program, "run", "--config", str(place / "Caddyfile")]
+    return ["env", *environment, program, "run", "--config", str(folder / "Caddyfile")]
 
 
 ATTEMPTS = {

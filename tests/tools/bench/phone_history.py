@@ -76,10 +76,10 @@ def file_of(matches: int) -> str:
 
 
 def _match(dice: random.Random, persons: list[Json], number: int) -> Json:
-    evening, place = divmod(number, OF_AN_EVENING)
+    evening, index = divmod(number, OF_AN_EVENING)
     seats = dice.sample(persons, dice.randrange(2, 5))
     hands = [_hand(dice, len(seats)) for _hand_number in range(HANDS)]
-    began = FIRST_DAY + timedelta(weeks=evening, hours=place)
+    began = FIRST_DAY + timedelta(weeks=evening, hours=index)
     return match_with(seats, RULES.dump(), hands, began) | {"currency": "€"}
 
 

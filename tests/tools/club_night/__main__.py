@@ -39,8 +39,8 @@ def main() -> int:
 
 def is_good(seed: int, name: str) -> bool:
     """Whether a night on that database was as it should be."""
-    with DATABASES[name]() as server, tempfile.TemporaryDirectory() as place:
-        data = Path(place)
+    with DATABASES[name]() as server, tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
         variables = {**UNLIMITED, "DATABASE_URL": server.url if server else ""}
         with serving(data, **variables) as app:
             night = SimulatedNight(seed, app.port)

@@ -48,10 +48,10 @@ def _numbers(path: str) -> list[int]:
 class Server:
     """A server whose data survives kills and restarts."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        self.data = place / "data"
-        self.log = place / "log"
+        self.data = folder / "data"
+        self.log = folder / "log"
         self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
         make = [
@@ -129,10 +129,10 @@ def _signal(pids: list[int], number: signal.Signals) -> None:
 
 @contextmanager
 def a_server() -> Iterator[Server]:
-    with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
+    with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as folder:
         if ANOTHER:
-            shutil.chown(place, ANOTHER["user"])
-        server = Server(Path(place))
+            shutil.chown(folder, ANOTHER["user"])
+        server = Server(Path(folder))
         server.start()
         try:
             yield server

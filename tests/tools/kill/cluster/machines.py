@@ -36,17 +36,17 @@ SETUPS["asynchronous"]["synchronous_mode_strict: true"] = (
 
 
 class Machines:
-    def __init__(self, place: Path, network: Network, setup: str) -> None:
-        self.place = place
+    def __init__(self, folder: Path, network: Network, setup: str) -> None:
+        self.folder = folder
         self.network = network
         self.setup = setup
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.settings = place / "patroni.yml"
+        self.settings = folder / "patroni.yml"
         text = (programs.DEPLOY / "patroni.yml").read_text()
         for old, new in SETUPS[setup].items():
             assert old in text
             text = text.replace(old, new)
-        sockets = f"postgresql:\n  parameters:\n    unix_socket_directories: {place}\n  pg_hba:"
+        sockets = f"postgresql:\n  parameters:\n    unix_socket_directories: {folder}\n  pg_hba:"
         assert "postgresql:\n  pg_hba:" in text
         self.settings.write_text(text.replace("postgresql:\n  pg_hba:", sockets))
         self.settings.chmod(0o644)
@@ -86,14 +86,14 @@ class Machines:
     def _start(
         self, name: str, machine: int, environment: dict[str, str], *command: object
     ) -> None:
-        with (self.place / f"{name}.log").open("ab") as log:
+        with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 self.network.command(machine, *command),
                 env={**environment, **PLAIN},
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
-                cwd=self.place,
+                cwd=self.folder,
                 start_new_session=True,
             )
 
@@ -109,9 +109,9 @@ class Machines:
             "PATRONI_RESTAPI_CONNECT_ADDRESS": at("rest", machine),
             "PATRONI_POSTGRESQL_LISTEN": at("postgresql", machine),
             "PATRONI_POSTGRESQL_CONNECT_ADDRESS": at("postgresql", machine),
-            "PATRONI_POSTGRESQL_DATA_DIR": str(self.place / f"data{machine}"),
+            "PATRONI_POSTGRESQL_DATA_DIR": str(self.folder / f"data{machine}"),
             "PATRONI_POSTGRESQL_BIN_DIR": str(postgresql()),
-            "PATRONI_POSTGRESQL_PGPASS": str(self.place / f"pgpass{machine}"),
+            "PATRONI_POSTGRESQL_PGPASS": str(self.folder / f"pgpass{machine}"),
             "PATRONI_ETCD3_HOSTS": etcd,
         }
 
@@ -129,7 +129,7 @@ class Machines:
         )
         return written | {
             "ETCD_NAME": f"db{machine + 1}",
-            "ETCD_DATA_DIR": str(self.place / f"etcd{machine}"),
+            "ETCD_DATA_DIR": str(self.folder / f"etcd{machine}"),
             "ETCD_LISTEN_PEER_URLS": peers[machine],
             "ETCD_INITIAL_ADVERTISE_PEER_URLS": peers[machine],
             "ETCD_LISTEN_CLIENT_URLS": clients,
@@ -246,7 +246,7 @@ class Machines:
 
     def postmaster(self, machine: int) -> int:
         return int(
-            (self.place / f"data{machine}" / "postmaster.pid").read_text().split()[0]
+            (self.folder / f"data{machine}" / "postmaster.pid").read_text().split()[0]
         )
 
     def signal(self, machine: int, number: int) -> None:
@@ -276,7 +276,7 @@ class Machines:
     def _is_ours(self, pid: int) -> bool:
         """A file may name a process that has ended; its number may be another's now."""
         try:
-            return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.place))
+            return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.folder))
         except OSError:
             return False
 

@@ -36,16 +36,16 @@ def patroni() -> Path:
     """The pinned Patroni, installed once in a virtual environment; beside it is its patronictl."""
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
     # readable for the user postgres
-    place = Path("/var/tmp") / f"reenganche-patroni-{pinned}"
-    if not (place / "installed").exists():
-        print(f"Installing Patroni into {place}…", flush=True)
-        subprocess.run([PYTHON, "-m", "venv", place], check=True)
+    folder = Path("/var/tmp") / f"reenganche-patroni-{pinned}"
+    if not (folder / "installed").exists():
+        print(f"Installing Patroni into {folder}…", flush=True)
+        subprocess.run([PYTHON, "-m", "venv", folder], check=True)
         pip = [
-            place / "bin" / "pip",
+            folder / "bin" / "pip",
             "--disable-pip-version-check",
             "--quiet",
             "install",
         ]
         subprocess.run([*pip, "--require-hashes", "-r", REQUIREMENTS], check=True)
-        (place / "installed").touch()
-    return place / "bin" / "patroni"
+        (folder / "installed").touch()
+    return folder / "bin" / "patroni"

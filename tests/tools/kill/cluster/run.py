@@ -36,21 +36,21 @@ SELECT count(*), md5(string_agg(
 def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> bool:
     """Run the test and print it; False if a hand was lost, doubled or answered wrongly."""
     with ExitStack() as up:
-        place = Path(
+        folder = Path(
             up.enter_context(tempfile.TemporaryDirectory(prefix="reenganche-cluster."))
         )
-        place.chmod(0o755)
+        folder.chmod(0o755)
         if not os.geteuid():
-            shutil.chown(place, "postgres", "postgres")
+            shutil.chown(folder, "postgres", "postgres")
         network = up.enter_context(a_network())
         wanted = _possible(wanted, network)
-        machines = Machines(place, network, setup)
+        machines = Machines(folder, network, setup)
         up.callback(machines.stop)
         started = time.monotonic()
         machines.start()
         say(f"{setup} cluster: whole after {time.monotonic() - started:.0f} s")
         _create_database(machines)
-        faults = _cluster_run(machines, Ways(place, network, up), wanted, ways, up)
+        faults = _cluster_run(machines, Ways(folder, network, up), wanted, ways, up)
     return is_good_run(faults)
 
 
@@ -77,7 +77,7 @@ def _cluster_run(
     apps: list[Served] = []
     with ExitStack() as running:
         for number, way in enumerate(ways):
-            data = machines.place / f"app{number}"
+            data = machines.folder / f"app{number}"
             variables = {**KEYS, **UNLIMITED, **to.environment(way)}
             apps.append(running.enter_context(serving(data, **variables)))
             say(f"app server {number + 1}: {way}")
@@ -85,7 +85,7 @@ def _cluster_run(
         run.run(wanted, QUIET)
         # Not by haproxy: it ends the sessions of a leader that answers late, as on a machine with much to do.
         run.compare(
-            machines.place / "reader", **KEYS, **UNLIMITED, **to.environment("hosts")
+            machines.folder / "reader", **KEYS, **UNLIMITED, **to.environment("hosts")
         )
         faults = [*run.faults, *_different(machines)]
     stderr = "".join(app.stderr for app in apps)

@@ -21,8 +21,8 @@ WAYS = ("haproxy", "pgbouncer", "hosts")
 class Ways:
     """Starts the proxies with the files of deploy/cluster; `up` ends them."""
 
-    def __init__(self, place: Path, network: Network, up: ExitStack) -> None:
-        self.place = place
+    def __init__(self, folder: Path, network: Network, up: ExitStack) -> None:
+        self.folder = folder
         self.network = network
         self.up = up
         self.primary = free_port()
@@ -58,7 +58,7 @@ class Ways:
             variables[f"{db}_PORT"] = self.network.port("postgresql", machine)
             variables[f"{db}_REST"] = self.network.port("rest", machine)
         environment = os.environ | {key: str(variables[key]) for key in variables}
-        with (self.place / f"{name}.log").open("ab") as log:
+        with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(word) for word in command],
                 env=environment,
@@ -70,7 +70,7 @@ class Ways:
 
     def _ini(self) -> Path:
         """pgbouncer.ini with the ports of this machine, and its list of users."""
-        users = self.place / "userlist.txt"
+        users = self.folder / "userlist.txt"
         users.write_text(f'"reenganche" "{SECRET}"\n')
         text = (programs.DEPLOY / "pgbouncer.ini").read_text()
         for old, new in (
@@ -80,7 +80,7 @@ class Ways:
         ):
             text, times = re.subn(old, new, text, flags=re.M)
             assert times == 1
-        file = self.place / "pgbouncer.ini"
+        file = self.folder / "pgbouncer.ini"
         file.write_text(text)
         users.chmod(0o644)
         file.chmod(0o644)
