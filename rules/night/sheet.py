@@ -74,6 +74,11 @@ class NightSheet:
         return len(self.rounds)
 
     @property
+    def seated_now(self) -> Round:
+        """The last round, as its tables sit now; an empty one before the first."""
+        return self.rounds[-1] if self.rounds else Round(())
+
+    @property
     def last_stage(self) -> Stage:
         """The last one that has begun."""
         return self.stages[-1].stage

@@ -338,12 +338,6 @@ class Now:
         with_result = results_of_round(self.sheet, self.results, number)
         return sorted(every - {at.table for at, _result in with_result})
 
-    def has_two_results(self, at: At) -> bool:
-        """Whether the organiser entered another result than the phone of the table."""
-        by_phone = self.results.get(at)
-        report = self.sheet.reported.get(at)
-        return bool(by_phone and report and by_phone.places != report.result.places)
-
     @cached_property
     def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""

@@ -3,16 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from rules.night.events import Entered
 from rules.night.presets import Format
-from rules.night.seating.values import Entrant, Round, SeatedTable
+from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.core.matches.dates import zone_of
 from scores.core.merges import merge_targets
-from scores.core.notation.names import alphabetical, joined_names
+from scores.core.notation.names import joined_names
 from scores.core.notation.shown_names import END, ISOLATE, marked_name, unmarked_text
 from scores.models import Circle, Player, distinct_names
 from scores.night.log import published_rounds, sheet_of
@@ -62,31 +61,6 @@ def joined_people(names: Iterable[str]) -> str:
     """«Dani, Eva, Fer y Gus» of the pairs «Dani y Eva» and «Fer y Gus»."""
     people = [name for each in names for name in BETWEEN_PARTNERS.split(each)]
     return joined_names(people)
-
-
-def listed_tables(
-    tables: Iterable[SeatedTable], names: Mapping[Entrant, str]
-) -> list[tuple[int, str]]:
-    """Each table, by its number, with who sits there."""
-    return [
-        (table.number, listed_names(table.seats, names)) for table in sorted(tables)
-    ]
-
-
-class ListedName(NamedTuple):
-    """Somebody, and the number of their table; none where they rest."""
-
-    name: str
-    table: int | None
-
-
-def seated_by_name(made: Round, names: Mapping[Entrant, str]) -> list[ListedName]:
-    """Everybody of a round, for people look for themselves."""
-    table_of = made.table_of
-    seated = [
-        ListedName(names[entrant], table_of.get(entrant)) for entrant in made.everybody
-    ]
-    return sorted(seated, key=lambda listed: alphabetical(listed.name))
 
 
 def with_initials(known: Mapping[int, str]) -> dict[int, str]:

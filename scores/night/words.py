@@ -49,8 +49,9 @@ def name_of_last_round(sheet: NightSheet) -> str:
 
 
 def resting_in_words(resting: Collection[Entrant], names: Mapping[Entrant, str]) -> str:
+    """Empty where nobody does."""
     text = ngettext("Descansa %(names)s.", "Descansan %(names)s.", len(resting))
-    return text % {"names": listed_names(resting, names)}
+    return text % {"names": listed_names(resting, names)} if resting else ""
 
 
 def minutes_in_words(minutes: int) -> str:

@@ -1,6 +1,6 @@
 """Some are level for the last seats of a final, or at a table of a knockout: the organiser decides."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
@@ -13,9 +13,9 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.models import Phone
-from scores.night import people
-from scores.night.log import Now, append, results_of
-from scores.night.models import Night, Plan
+from scores.night.log import append, results_of
+from scores.night.models import Night
+from scores.night.seen import SeenNight
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,11 @@ class CutView:
     is_final: bool
 
 
-def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | None:
-    """The first that is open; None if there is none."""
-    undecided = open_cuts(plan.stages, now.sheet, now.results)
-    if not undecided:
-        return None
-    at, cut = undecided[0]
-    level = people.listed_names(cut.level, names)
-    facts = {"names": level, "count": cut.seats, "table": at.table}
+def view_of(seen: SeenNight) -> CutView:
+    """The first that is open."""
+    undecided = seen.open_cuts[0]
+    at, cut = undecided
+    facts = {"names": seen.listed(cut.level), "count": cut.seats, "table": at.table}
     if at.table == BEFORE_FINAL:
         title = ngettext(
             "%(names)s empatan por la última plaza",
@@ -54,13 +51,13 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
             "Mesa %(table)s: %(names)s empatan por %(count)s plazas",
             cut.seats,
         )
-    through = people.listed_names(cut.through, names)
     goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {
-        "names": through
+        "names": seen.listed(cut.through)
     }
+    names = seen.names
     decides = _("Lo decides tú: el programa no elige.")
     return CutView(
-        key=_key(undecided[0]),
+        key=_key(undecided),
         title=title % facts,
         note=f"{goes_on} {decides}" if cut.through else decides,
         through=[names[entrant] for entrant in cut.through],

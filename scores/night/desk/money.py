@@ -23,11 +23,11 @@ from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical
-from scores.night import access, people, refusals
-from scores.night.desk.state import are_places_final
-from scores.night.log import Now, append, now_of, results_of, save_plan
-from scores.night.models import Night, Plan
+from scores.night import access, refusals
+from scores.night.log import Now, append, results_of, save_plan
+from scores.night.models import Plan
 from scores.night.money_fields import MoneyFields, typed_money
+from scores.night.seen import SeenNight
 
 
 class MoneyForm(MoneyFields):
@@ -60,24 +60,21 @@ class MoneyForm(MoneyFields):
 @require_http_methods(["GET", "POST"])
 def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
-    night = access.night_to_organise(request, code)
-    plan = night.planned
+    seen = SeenNight.of(access.night_to_organise(request, code))
     do = request.POST.get("do", "")
-    now = now_of(night)
     data = request.POST if do == "plan" else None
-    form = MoneyForm(data, plan=plan, sheet=now.sheet)
+    form = MoneyForm(data, plan=seen.plan, sheet=seen.sheet)
     refusal = ""
     if request.method == "POST":
         try:
-            if _done(request, night, plan, do, form):
-                return redirect("night-money", night.code)
+            if _done(request, seen, do, form):
+                return redirect("night-money", code)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
     status = 422 if request.method == "POST" else 200
-    names = people.names_of(now.sheet)
     context = {
-        "night": night,
-        "sums": sums_of(plan, now, names),
+        "night": seen.night,
+        "sums": sums_of(seen),
         "form": form,
         "refusal": refusal,
     }
@@ -125,8 +122,11 @@ class Sums:
         return max(0, -self.club)
 
 
-def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
+def sums_of(seen: SeenNight) -> Sums:
+    now = seen.now
     sheet = now.sheet
+    plan = seen.plan
+    names = seen.names
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
     wins = prizes_won(now.ranking, prizes)
@@ -159,7 +159,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
             for line in now.lines
             if line.entrant in wins or line.entrant in left
         ],
-        are_final=are_places_final(plan, now),
+        are_final=seen.are_places_final,
     )
 
 
@@ -171,14 +171,12 @@ def _by_name(amounts: Mapping[Entrant, int], names: Mapping[Entrant, str]) -> li
     )
 
 
-def _done(
-    request: HttpRequest, night: Night, plan: Plan, do: str, form: MoneyForm
-) -> bool:
+def _done(request: HttpRequest, seen: SeenNight, do: str, form: MoneyForm) -> bool:
     """Whether the POST said something that could be done. What is due is computed under the lock of the log,
     so that a second tap finds nothing to write."""
     if do == "plan":
         if form.is_valid():
-            save_plan(night, form.changed_plan)
+            save_plan(seen.night, form.changed_plan)
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
@@ -187,20 +185,21 @@ def _done(
     event, amounts_of = AMOUNTS[act]
 
     def made(sheet: NightSheet) -> list[events.Event]:
-        results = results_of(night, sheet) if act == "given" else {}
-        amount = amounts_of(plan, Now(sheet, results)).get(entrant, 0)
+        results = results_of(seen.night, sheet) if act == "given" else {}
+        now = replace(seen, now=Now(sheet, results))
+        amount = amounts_of(now).get(entrant, 0)
         return [event(entrant, amount)] if amount else []
 
-    append(night, phone_cookie.phone_of(request), made)
+    append(seen.night, phone_cookie.phone_of(request), made)
     return True
 
 
-def _to_give(plan: Plan, now: Now) -> dict[Entrant, int]:
+def _to_give(seen: SeenNight) -> dict[Entrant, int]:
     """Nothing before the places are final."""
-    if not are_places_final(plan, now):
+    if not seen.are_places_final:
         return {}
-    wins = prizes_won(now.ranking, plan.prizes_of(pot(now.sheet)))
-    due = still_due(now.sheet, wins)
+    wins = prizes_won(seen.now.ranking, seen.plan.prizes_of(pot(seen.sheet)))
+    due = still_due(seen.sheet, wins)
     return {entrant: amount for entrant, amount in due.items() if amount > 0}
 
 
@@ -208,10 +207,10 @@ def _taken_back(amounts: Mapping[Entrant, int]) -> dict[Entrant, int]:
     return {entrant: -amount for entrant, amount in amounts.items()}
 
 
-AMOUNTS: dict[str, tuple[Any, Callable[[Plan, Now], dict[Entrant, int]]]] = {
-    "paid": (events.Paid, lambda plan, now: debts(now.sheet, plan.fee)),
-    "unpaid": (events.Paid, lambda _plan, now: _taken_back(now.sheet.paid)),
+AMOUNTS: dict[str, tuple[Any, Callable[[SeenNight], dict[Entrant, int]]]] = {
+    "paid": (events.Paid, lambda seen: debts(seen.sheet, seen.plan.fee)),
+    "unpaid": (events.Paid, lambda seen: _taken_back(seen.sheet.paid)),
     "given": (events.PrizeGiven, _to_give),
-    "kept": (events.PrizeGiven, lambda _plan, now: _taken_back(now.sheet.prizes)),
+    "kept": (events.PrizeGiven, lambda seen: _taken_back(seen.sheet.prizes)),
 }
 """What a tick writes of somebody, or its taking back: the event, and the amounts as they are then."""

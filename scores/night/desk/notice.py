@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from scores.night import people
 from scores.night.changes import Changes, reseated
-from scores.night.desk.state import DeskFacts
+from scores.night.seen import SeenNight
 
 
 @dataclass(frozen=True)
@@ -24,19 +23,19 @@ class Notice:
     can_change: bool
 
 
-def notice_of(facts: DeskFacts) -> Notice | None:
-    changes = facts.now.changes
-    sheet = facts.sheet
+def notice_of(seen: SeenNight, started: Collection[int]) -> Notice | None:
+    """`started` are the tables of the last round at which nobody moves any more."""
+    changes = seen.now.changes
+    sheet = seen.sheet
     is_final = sheet.last_round > 0 and sheet.is_final(sheet.last_round)
-    prizes = len(facts.plan.prizes) if is_final else 0
+    prizes = len(seen.plan.prizes) if is_final else 0
     named = [
-        (facts.names[change.entrant], change.before, change.now)
+        (seen.names[change.entrant], change.before, change.now)
         for change in changes.places
         if min(change.before, change.now) <= prizes
     ]
-    started = {row.number for row in facts.tables if row.hands or row.results.seats}
     notice = Notice(
-        sentences=[*_sentences(facts, changes)],
+        sentences=[*_sentences(seen, changes)],
         places=named,
         others=len(changes.places) - len(named),
         key=key_of(changes),
@@ -45,7 +44,7 @@ def notice_of(facts: DeskFacts) -> Notice | None:
     return notice if notice.sentences or named else None
 
 
-def _sentences(facts: DeskFacts, changes: Changes) -> Iterator[str]:
+def _sentences(seen: SeenNight, changes: Changes) -> Iterator[str]:
     if changes.back:
         text = (
             ngettext(
@@ -60,14 +59,14 @@ def _sentences(facts: DeskFacts, changes: Changes) -> Iterator[str]:
                 len(changes.back),
             )
         )
-        yield text % {"names": people.listed_names(changes.back, facts.names)}
+        yield text % {"names": seen.listed(changes.back)}
     if changes.out:
         text = ngettext(
             "Juega esta ronda, y con los resultados de ahora estaría fuera: %(names)s.",
             "Juegan esta ronda, y con los resultados de ahora estarían fuera: %(names)s.",
             len(changes.out),
         )
-        yield text % {"names": people.listed_names(changes.out, facts.names)}
+        yield text % {"names": seen.listed(changes.out)}
 
 
 def key_of(changes: Changes) -> str:

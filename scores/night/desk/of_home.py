@@ -10,8 +10,9 @@ from django.utils import timezone
 from scores.core.matches.dates import evening
 from scores.models import Circle, Role
 from scores.night import access
-from scores.night.desk.state import Headline, NightState, facts_of, headline_of
+from scores.night.desk.headline import Headline, headline_of
 from scores.night.models import Night
+from scores.night.seen import NightState, SeenNight
 
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
 
@@ -36,11 +37,11 @@ def night_of_home(request: HttpRequest) -> NightOfHome | None:
     night = nights.order_by("is_to_come", "-changed_at").first()
     if night is None:
         return None
-    facts = facts_of(night)
+    seen = SeenNight.of(night)
     return NightOfHome(
         night=night,
         is_today=night.starts_on == evening(night.circle)
         or night.changed_at > timezone.now() - EVENING,
-        headline=headline_of(facts),
-        is_last_hand=facts.state is NightState.PLAYING and night.seconds_left == 0,
+        headline=headline_of(seen),
+        is_last_hand=seen.state is NightState.PLAYING and night.seconds_left == 0,
     )

@@ -4,62 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.counting import mean_points, results_of_round
 from rules.night.events import ClockSet, Moved, Seated, SeatsKept
-from rules.night.proposals import next_stage, rounds_in_all
+from rules.night.proposals import rounds_in_all
 from rules.night.stages import Plays
 from rules.night.standings import Line
 from scores.night import people, words
+from scores.night.at_table.table import SeenTable, TableStatus, tables_of_round
+from scores.night.desk.cuts import CutView, view_of
+from scores.night.desk.headline import Headline, headline_of
 from scores.night.desk.notice import Notice, notice_of
-from scores.night.desk.state import (
-    DeskFacts,
-    Headline,
-    NightState,
-    facts_of,
-    headline_of,
-)
-from scores.night.desk.tables import (
-    TableResults,
-    TableStatus,
-    rest_points,
-    tables_of_round,
-)
 from scores.night.door import rows as door
 from scores.night.history.lines import LogLine, decisions, newest_line
 from scores.night.log import published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
+from scores.night.seen import NightState, SeenNight
 from scores.night.shown.standings import in_decimals
 
 LEADERS = 5
 ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk
-
-
-@dataclass(frozen=True)
-class PeopleHere:
-    """A sentence of who is not here, and the tables that those here would fill."""
-
-    away: str
-    counter: str
-
-
-@dataclass(frozen=True)
-class Leaders:
-    """The first lines of the standings, each with name and points."""
-
-    after_round: int
-    lines: Sequence[tuple[Line, str, str]]
-
-
-@dataclass(frozen=True)
-class Resting:
-    """`points` is what it counts, once that is known."""
-
-    sentence: str
-    points: str
 
 
 @dataclass(frozen=True)
@@ -69,132 +38,6 @@ class Action:
     url: str
     text: str
     is_primary: bool = True
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What `desk.html` shows. `shown` is the round whose tables it shows: an earlier one with `results`."""
-
-    facts: DeskFacts
-    rounds: Sequence[RoundKey]
-    shown: int
-    headline: Headline
-    results: Sequence[TableResults]
-    resting: Resting | None
-    people: PeopleHere
-    leaders: Leaders
-    notice: Notice | None
-    broken: Sequence[str]
-    action: Action | None
-    last: LogLine | None
-    clock: LogLine | None
-    decisions: Sequence[LogLine]
-
-    @property
-    def is_earlier(self) -> bool:
-        return self.shown < self.facts.sheet.last_round
-
-    @property
-    def is_playing(self) -> bool:
-        return self.facts.state is NightState.PLAYING
-
-    @property
-    def can_reopen(self) -> bool:
-        return can_reopen(self.facts.night)
-
-
-def desk_of(night: Night, asked: int | None = None) -> Desk:
-    """The page, with the tables of the round that was asked for, or of the last one."""
-    facts = facts_of(night)
-    last = facts.sheet.last_round
-    shown = asked if asked is not None and 1 <= asked <= last else last
-    rounds = round_keys(facts)
-    return Desk(
-        facts=facts,
-        rounds=rounds,
-        shown=shown,
-        headline=headline_of(facts),
-        results=tables_of_round(facts.now, facts.names, shown) if shown < last else [],
-        resting=_resting(facts, shown) if shown else None,
-        people=_people_here(facts),
-        leaders=_leaders(facts),
-        notice=notice_of(facts),
-        broken=_broken_wishes(facts),
-        action=_action(facts, rounds),
-        last=newest_line(night, facts.now, facts.names, ABOUT),
-        clock=newest_line(night, facts.now, facts.names, (ClockSet,)),
-        decisions=decisions(night, facts.now, facts.names),
-    )
-
-
-def can_reopen(night: Night) -> bool:
-    """Until another night of the group begins: its first round is published after the end of this one."""
-    if night.finished_at is None:
-        return False
-    others = night.circle.nights.filter(deleted_at=None).exclude(pk=night.pk)
-    return not published_rounds(others, 1).filter(at__gt=night.finished_at).exists()
-
-
-def _resting(facts: DeskFacts, number: int) -> Resting | None:
-    resting = facts.sheet.rounds[number - 1].resting
-    if not resting:
-        return None
-    sentence = words.resting_in_words(resting, facts.names)
-    return Resting(sentence, rest_points(facts.now, number))
-
-
-def _people_here(facts: DeskFacts) -> PeopleHere:
-    sheet = facts.sheet
-    names = facts.names
-    away = [
-        names[entrant] for entrant, badge in sheet.badges.items() if not badge.is_here
-    ]
-    text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
-    return PeopleHere(
-        away=text % {"names": people.joined_people(away)} if away else "",
-        counter=door.counter(sheet, facts.plan),
-    )
-
-
-def _leaders(facts: DeskFacts) -> Leaders:
-    lines = facts.now.ranking[:LEADERS]
-    after_round = (
-        facts.sheet.last_round - 1 if facts.missing_tables else facts.sheet.last_round
-    )
-    return Leaders(
-        after_round,
-        [(line, facts.names[line.entrant], in_decimals(line.points)) for line in lines],
-    )
-
-
-def _broken_wishes(facts: DeskFacts) -> list[str]:
-    broken = facts.sheet.rounds[-1].broken if facts.sheet.last_round else ()
-    return [broken_in_words(wish, facts.names) for wish in broken]
-
-
-def _action(facts: DeskFacts, rounds: Sequence[RoundKey]) -> Action | None:
-    code = facts.night.code
-    seat = reverse("night-seat", args=[code])
-    state = facts.state
-    number = {"number": facts.sheet.last_round + 1}
-    if state is NightState.BEFORE and len(facts.sheet.here) < 2:
-        return Action(reverse("night-check-in", args=[code]), _("Abrir la puerta"))
-    if not facts.night.is_organised_here:
-        return None
-    if state in (NightState.BEFORE, NightState.COMPLETE):
-        if any(key.is_next and key.is_final for key in rounds):
-            return Action(seat, _("Sentar la final"))
-        return Action(seat, _("Sentar la ronda %(number)s") % number)
-    if state is NightState.LAST:
-        return Action(reverse("night-end", args=[code]), _("Terminar la noche"))
-    calls = any(row.status is TableStatus.CALLS for row in facts.tables)
-    if state is NightState.PLAYING and not calls:
-        text = _("Preparar la ronda %(number)s") % number
-        return Action(seat, text, is_primary=False)
-    return None
-
-
-# The rounds of a night, each one tap away
 
 
 @dataclass(frozen=True)
@@ -214,40 +57,168 @@ class RoundKey:
         return self.tables - self.missing
 
 
-def round_keys(facts: DeskFacts) -> list[RoundKey]:
-    return [*_seated_rounds(facts), *_coming_rounds(facts)]
+@dataclass(frozen=True)
+class Desk(SeenNight):
+    """What `desk.html` shows; `asked` is the round whose tables somebody wants to see."""
+
+    asked: int | None = None
+
+    @property
+    def shown(self) -> int:
+        """The round whose tables it shows: the last one, unless another was asked for."""
+        last = self.sheet.last_round
+        return self.asked if self.asked and 1 <= self.asked <= last else last
+
+    @property
+    def is_earlier(self) -> bool:
+        return self.shown < self.sheet.last_round
+
+    @property
+    def is_playing(self) -> bool:
+        return self.state is NightState.PLAYING
+
+    @property
+    def can_reopen(self) -> bool:
+        return can_reopen(self.night)
+
+    @cached_property
+    def tables(self) -> Sequence[SeenTable]:
+        return tables_of_round(self, self.shown) if self.shown else []
+
+    @cached_property
+    def headline(self) -> Headline:
+        return headline_of(self)
+
+    @cached_property
+    def cut(self) -> CutView | None:
+        """The decision that the night waits for."""
+        return view_of(self) if self.state is NightState.CUT else None
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        started = {table.at.table for table in self.tables if not table.can_move}
+        return notice_of(self, started)
+
+    @property
+    def broken(self) -> Sequence[str]:
+        """Wishes that the last round breaks."""
+        broken = self.sheet.seated_now.broken
+        return [broken_in_words(wish, self.names) for wish in broken]
+
+    @property
+    def resting(self) -> str:
+        return words.resting_in_words(self.sheet.seated_now.resting, self.names)
+
+    @property
+    def rest_points(self) -> str:
+        """What resting counts in the last round; empty before a table of it has a result."""
+        results = results_of_round(self.sheet, self.now.results, self.sheet.last_round)
+        played = [result for _at, result in results]
+        return in_decimals(mean_points(played)) if played else ""
+
+    @property
+    def away(self) -> str:
+        """A sentence of who is not here."""
+        away = [
+            self.names[entrant]
+            for entrant, badge in self.sheet.badges.items()
+            if not badge.is_here
+        ]
+        text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
+        return text % {"names": people.joined_people(away)} if away else ""
+
+    @property
+    def counter(self) -> str:
+        return door.counter(self.sheet, self.plan)
+
+    @property
+    def round_of_standings(self) -> int:
+        """The round after which they are."""
+        return self.sheet.last_round - bool(self.missing_tables)
+
+    @property
+    def leaders(self) -> Sequence[tuple[Line, str, str]]:
+        """The first lines of the standings, each with name and points."""
+        return [
+            (line, self.names[line.entrant], in_decimals(line.points))
+            for line in self.now.ranking[:LEADERS]
+        ]
+
+    @cached_property
+    def last(self) -> LogLine | None:
+        return newest_line(self, ABOUT)
+
+    @cached_property
+    def clock(self) -> LogLine | None:
+        return newest_line(self, (ClockSet,))
+
+    @cached_property
+    def decisions(self) -> Sequence[LogLine]:
+        return decisions(self)
+
+    @cached_property
+    def action(self) -> Action | None:
+        code = self.night.code
+        seat = reverse("night-seat", args=[code])
+        number = {"number": self.sheet.last_round + 1}
+        if self.state is NightState.BEFORE and len(self.sheet.here) < 2:
+            return Action(reverse("night-check-in", args=[code]), _("Abrir la puerta"))
+        if not self.night.is_organised_here:
+            return None
+        if self.state in (NightState.BEFORE, NightState.COMPLETE):
+            if any(key.is_next and key.is_final for key in self.rounds):
+                return Action(seat, _("Sentar la final"))
+            return Action(seat, _("Sentar la ronda %(number)s") % number)
+        if self.state is NightState.LAST:
+            return Action(reverse("night-end", args=[code]), _("Terminar la noche"))
+        calls = any(table.status is TableStatus.CALLS for table in self.tables)
+        if self.is_playing and not calls:
+            text = _("Preparar la ronda %(number)s") % number
+            return Action(seat, text, is_primary=False)
+        return None
+
+    # The rounds of a night, each one tap away
+
+    @cached_property
+    def rounds(self) -> Sequence[RoundKey]:
+        return [*self._seated_rounds(), *self._coming_rounds()]
+
+    def _seated_rounds(self) -> Iterator[RoundKey]:
+        is_time_over = self.night.seconds_left == 0
+        for number, made in enumerate(self.sheet.rounds, 1):
+            missing = len(self.now.tables_without_result(number))
+            is_earlier = number < self.sheet.last_round
+            yield RoundKey(
+                number,
+                self.sheet.is_final(number),
+                is_seated=True,
+                is_next=False,
+                tables=len(made.tables),
+                missing=missing,
+                is_late=missing > 0 and (is_earlier or is_time_over),
+            )
+
+    def _coming_rounds(self) -> Iterator[RoundKey]:
+        """Those that are known to come: of a stage that ends when few are left only the next one."""
+        known = rounds_in_all(self.plan.stages, self.sheet)
+        comes = self.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
+        first = self.sheet.last_round + 1
+        last = known if known is not None else self.sheet.last_round + comes
+        following = self.next_stage
+        is_final_next = following is not None and following.plays is Plays.FINAL
+        last_final = None if self.plan.final is None else known
+        for number in range(first, last + 1):
+            yield RoundKey(
+                number,
+                is_final=number == last_final or (is_final_next and number == first),
+                is_seated=False,
+                is_next=comes and number == first,
+            )
 
 
-def _seated_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
-    is_time_over = facts.night.seconds_left == 0
-    for number, made in enumerate(facts.sheet.rounds, 1):
-        missing = len(facts.now.tables_without_result(number))
-        is_final = facts.sheet.is_final(number)
-        yield RoundKey(
-            number,
-            is_final,
-            is_seated=True,
-            is_next=False,
-            tables=len(made.tables),
-            missing=missing,
-            is_late=missing > 0 and (number < facts.sheet.last_round or is_time_over),
-        )
-
-
-def _coming_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
-    """Those that are known to come: of a stage that ends when few are left only the next one."""
-    stages = facts.plan.stages
-    known = rounds_in_all(stages, facts.sheet)
-    comes = facts.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
-    first = facts.sheet.last_round + 1
-    last = known if known is not None else facts.sheet.last_round + comes
-    following = next_stage(stages, facts.sheet, facts.now.results)
-    is_final_next = following is not None and following.plays is Plays.FINAL
-    last_final = None if facts.plan.final is None else known
-    for number in range(first, last + 1):
-        yield RoundKey(
-            number,
-            is_final=number == last_final or (is_final_next and number == first),
-            is_seated=False,
-            is_next=comes and number == first,
-        )
+def can_reopen(night: Night) -> bool:
+    """Until another night of the group begins: its first round is published after the end of this one."""
+    if night.finished_at is None:
+        return False
+    others = night.circle.nights.filter(deleted_at=None).exclude(pk=night.pk)
+    return not published_rounds(others, 1).filter(at__gt=night.finished_at).exists()

@@ -31,16 +31,16 @@ from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, share_links
 from scores.core.access.phones import phone_in_words
 from scores.models import Phone, Role
-from scores.night import access, links, people, refusals
+from scores.night import access, links, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
 from scores.night.desk import cuts
 from scores.night.desk.notice import key_of
-from scores.night.desk.page import can_reopen, desk_of
-from scores.night.desk.state import NightState, facts_of
-from scores.night.log import append, now_of, sheet_of
+from scores.night.desk.page import Desk, can_reopen
+from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
+from scores.night.seen import NightState, SeenNight
 from scores.night.tables import moving
 from scores.night.tables.time import MORE
 
@@ -57,11 +57,11 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 def _show(
     request: HttpRequest, night: Night, minutes: str = "", refusal: str = ""
 ) -> HttpResponse:
-    shown = desk_of(night, whole_number(request.GET.get("round", "")))
+    shown = Desk.of(night, asked=whole_number(request.GET.get("round", "")))
     context = {
         "night": night,
         "desk": shown,
-        "minutes": minutes or _usual_minutes(shown.facts.plan),
+        "minutes": minutes or _usual_minutes(shown.plan),
         "refusal": refusal,
     }
     page = "_desk" if request.htmx else "desk"
@@ -142,20 +142,20 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     result, has changed what is asked."""
     night = access.night_to_organise(request, code)
     phone = phone_cookie.phone_of(request)
-    now = now_of(night)
-    key = key_of(now.changes)
+    seen = SeenNight.of(night)
+    changes = seen.now.changes
+    key = key_of(changes)
     if not key or request.POST.get("key") != key:
         return redirect(night)
     try:
         if request.POST.get("do") == "change":
-            moving.reseat(night, phone, now.changes)
+            moving.reseat(night, phone, changes)
         else:
-            number = now.sheet.last_round
-            kept = events.SeatsKept(number, now.changes.out, now.changes.back)
+            number = seen.sheet.last_round
+            kept = events.SeatsKept(number, changes.out, changes.back)
             append(night, phone, lambda _now: [kept])
     except (NightRefusal, GroupFull) as refused:
-        names = people.names_of(now.sheet)
-        return _show(request, night, refusal=refusals.phrase(refused, names))
+        return _show(request, night, refusal=refusals.phrase(refused, seen.names))
     return redirect(night)
 
 
@@ -202,9 +202,9 @@ def _append_and_redirect(
 
 
 def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResponse:
-    facts = facts_of(night)
-    is_early = facts.state not in (NightState.LAST, NightState.OVER)
-    context = {"facts": facts, "night": night, "refusal": refusal, "is_early": is_early}
+    seen = SeenNight.of(night)
+    is_early = seen.state not in (NightState.LAST, NightState.OVER)
+    context = {"seen": seen, "night": night, "refusal": refusal, "is_early": is_early}
     status = 409 if refusal else 200
     return render(request, "scores/night/desk/end.html", context, status=status)
 

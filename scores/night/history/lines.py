@@ -13,7 +13,6 @@ from rules.night import events
 from rules.night.events import At, Event, TakenBack
 from rules.night.play import NightReplay
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant
 from rules.night.stored.log_json import KINDS, event_of
 from scores.circle.circles.people import GroupFull
 from scores.core.access.phones import phone_in_words
@@ -21,8 +20,8 @@ from scores.models import Player, distinct_names
 from scores.night import refusals
 from scores.night.history.sentences import Narrator
 from scores.night.history.taking_back import changed_tables, undoing, verify_no_hand
-from scores.night.log import Now
 from scores.night.models import Night, NightEntry
+from scores.night.seen import SeenNight
 
 MONEY = (events.Paid, events.PrizeGiven)
 OF_TABLES = (
@@ -65,8 +64,7 @@ class LogLine:
     """What `_line.html` shows of an act. Whether it can be taken back takes long to say, and is found when
     it is asked."""
 
-    night: Night
-    now: Now
+    seen: SeenNight
     act: Act
     text_of: Mapping[int, str]  # by the numbers of the entries
 
@@ -81,7 +79,7 @@ class LogLine:
     @property
     def is_taken_back(self) -> bool:
         is_undo = isinstance(self.act.events[0], TakenBack)
-        return not is_undo and self.entry not in self.now.entries
+        return not is_undo and self.entry not in self.seen.now.entries
 
     @property
     def can_undo(self) -> bool:
@@ -92,15 +90,15 @@ class LogLine:
         """Why it cannot be taken back; empty where it can, where it was, and where this phone may not."""
         if self._may_undo:
             try:
-                verify_undo(self.night, self.now.played, self.act)
+                verify_undo(self.seen.night, self.seen.now.played, self.act)
             except NightRefusal as refused:
                 return refusal_in_words(refused, self.text_of)
         return ""
 
     @property
     def _may_undo(self) -> bool:
-        may = self.night.is_organised_here or not self.act.is_for_organisers
-        return may and self.entry in self.now.entries
+        may = self.seen.night.is_organised_here or not self.act.is_for_organisers
+        return may and self.entry in self.seen.now.entries
 
 
 def acts_of(rows: Iterable[NightEntry]) -> list[Act]:
@@ -126,9 +124,10 @@ def _key_of_act(row: NightEntry) -> str:
     return row.client_key if key == FROM_A_FILE else key
 
 
-def whole_log(night: Night, now: Now) -> list[LogLine]:
+def whole_log(seen: SeenNight) -> list[LogLine]:
     """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
-    rows = night.entries.select_related("by")[: now.played.accepted]
+    night = seen.night
+    rows = night.entries.select_related("by")[: seen.now.played.accepted]
     acts = acts_of(rows)
     if not night.is_organised_here:
         acts = _without_money(acts)
@@ -139,8 +138,7 @@ def whole_log(night: Night, now: Now) -> list[LogLine]:
         for person in getattr(event, "people", ())
     }
     known = distinct_names(Player.objects.filter(pk__in=people_of_log))
-    narrator = Narrator(known, {}, night.planned.currency)
-    return _lines(night, now, acts, narrator)[::-1]
+    return _lines(seen, acts, Narrator(known, {}, seen.plan.currency))[::-1]
 
 
 def _without_money(acts: Iterable[Act]) -> list[Act]:
@@ -158,39 +156,35 @@ def _without_money(acts: Iterable[Act]) -> list[Act]:
 
 
 def newest_line(
-    night: Night,
-    now: Now,
-    names: Mapping[Entrant, str],
-    kinds: tuple[type[Any], ...],
-    at: At | None = None,
+    seen: SeenNight, kinds: tuple[type[Any], ...], at: At | None = None
 ) -> LogLine | None:
     """The last thing of these kinds that counts, of that table or of any, if it was said lately."""
-    rows = list(night.entries.select_related("by").order_by("-seq")[:LATELY])[::-1]
-    acts = acts_of([row for row in rows if row.seq < now.played.accepted])
+    rows = [*seen.night.entries.select_related("by").order_by("-seq")[:LATELY]][::-1]
+    acts = acts_of([row for row in rows if row.seq < seen.now.played.accepted])
     if len(rows) == LATELY:  # what was written together with the first may be cut off
         acts = acts[1:]
     acts = [
         act
         for act in acts
-        if act.entries[-1] in now.entries
+        if act.entries[-1] in seen.now.entries
         and isinstance(act.events[-1], kinds)
         and (at is None or at in _tables_of(act.events[-1]))
     ]
-    narrator = Narrator({}, names, night.planned.currency)
-    lines = _lines(night, now, acts[-1:], narrator)
+    narrator = Narrator({}, seen.names, seen.plan.currency)
+    lines = _lines(seen, acts[-1:], narrator)
     return lines[0] if lines else None
 
 
-def decisions(night: Night, now: Now, names: Mapping[Entrant, str]) -> list[LogLine]:
+def decisions(seen: SeenNight) -> list[LogLine]:
     """How the cuts of the last round were decided, until the next one; also what was taken back."""
-    cuts = night.entries.filter(kind=KINDS[events.CutDecided])
-    rows = cuts.filter(seq__lt=now.played.accepted).select_related("by")
+    cuts = seen.night.entries.filter(kind=KINDS[events.CutDecided])
+    rows = cuts.filter(seq__lt=seen.now.played.accepted).select_related("by")
     acts = [
         act
         for act in acts_of(rows)
-        if _tables_of(act.events[0])[0].round == now.sheet.last_round
+        if _tables_of(act.events[0])[0].round == seen.sheet.last_round
     ]
-    return _lines(night, now, acts, Narrator({}, names, ""))
+    return _lines(seen, acts, Narrator({}, seen.names, ""))
 
 
 def _tables_of(event: Event) -> list[At]:
@@ -199,9 +193,7 @@ def _tables_of(event: Event) -> list[At]:
     return [getattr(event, "at", At(0, 0))]
 
 
-def _lines(
-    night: Night, now: Now, acts: Sequence[Act], narrator: Narrator
-) -> list[LogLine]:
+def _lines(seen: SeenNight, acts: Sequence[Act], narrator: Narrator) -> list[LogLine]:
     text_of: dict[int, str] = {}
     for act in acts:
         first = act.events[0]
@@ -211,7 +203,7 @@ def _lines(
             else narrator.sentence(act.events)
         )
         text_of |= dict.fromkeys(act.entries, text)
-    return [LogLine(night, now, act, text_of) for act in acts]
+    return [LogLine(seen, act, text_of) for act in acts]
 
 
 def verify_undo(night: Night, played: NightReplay, act: Act) -> None:

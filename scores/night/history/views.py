@@ -12,8 +12,8 @@ from scores.core.list_pages import page_of_list
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
 from scores.night.history.taking_back import take_back
-from scores.night.log import now_of
 from scores.night.models import Night
+from scores.night.seen import SeenNight
 
 LINES = 40  # on a page: for each it is tried whether it can be taken back
 
@@ -22,7 +22,7 @@ LINES = 40  # on a page: for each it is tried whether it can be taken back
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """A POST takes back what was written with that `entry`, once, and leads to the page it came `from`."""
     night = access.night_to_help(request, code)
-    lines = whole_log(night, now_of(night))
+    lines = whole_log(SeenNight.of(night))
     if request.method == "GET":
         return _show(request, night, lines)
     entry = whole_number(request.POST.get("entry", ""))

@@ -24,8 +24,7 @@ from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, rate_limits
 from scores.fields import WholeField
 from scores.night import access, people, refusals
-from scores.night.log import Now, now_of, published_rounds, seated_in
-from scores.night.models import Night
+from scores.night.log import published_rounds, seated_in
 from scores.night.seating import costs, stored
 from scores.night.seating.publishing import (
     crowded_table,
@@ -34,6 +33,7 @@ from scores.night.seating.publishing import (
     publish,
 )
 from scores.night.seating.stored import StoredDraft
+from scores.night.seen import SeenNight
 
 
 class DraftForm(forms.Form):
@@ -46,19 +46,20 @@ class DraftForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class _Page:
+class _Page(SeenNight):
     """A request for the draft of a night as it was at that moment."""
 
     request: HttpRequest
-    night: Night
-    now: Now
 
     @property
     def number(self) -> int:
-        return self.now.sheet.last_round + 1
+        return self.sheet.last_round + 1
 
-    def names(self) -> Mapping[Entrant, str]:
-        return people.names_of(self.now.sheet)
+    @property
+    def missing_in_words(self) -> Sequence[tuple[int, str]]:
+        """The tables of the round before that have no result."""
+        missing = self.missing_tables
+        return [each for each in self.tables_in_words if each[0] in missing]
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class ProposalView:
 def seat(request: HttpRequest, code: str) -> HttpResponse:
     """GET shows the draft, and stores the first one. POST changes it for every phone, or publishes it."""
     night = access.night_to_organise(request, code)
-    page = _Page(request, night, now_of(night))
+    page = _Page.of(night, request=request)
     form = DraftForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.cleaned_data["round"] != page.number:
         return _published_already(
@@ -181,14 +182,14 @@ def _pick(
 
 def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     night = page.night
-    if page.now.tables_without_result(page.number - 1) and not is_sure:
+    if page.missing_tables and not is_sure:
         return _show(page, draft, status=409)
     try:
         publish(night, phone_cookie.phone_of(page.request), draft.draft)
     except (NightRefusal, GroupFull) as refused:
         if getattr(refused, "code", "") == "not-the-next-round":
             return _published_already(page, page.number, _shown(draft))
-        return _show(page, draft, refusals.phrase(refused, page.names()), 422)
+        return _show(page, draft, refusals.phrase(refused, page.names), 422)
     return redirect(night)
 
 
@@ -214,7 +215,7 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
 
 def _refusal_page(page: _Page, refused: NightRefusal) -> HttpResponse:
     """No draft of the round can be published."""
-    refusal = refusals.phrase(refused, page.names())
+    refusal = refusals.phrase(refused, page.names)
     context = {"night": page.night, "round": page.number, "refusal": refusal}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
@@ -228,7 +229,7 @@ def _show(
     picked: Entrant = 0,
     asks_again: bool = False,
 ) -> HttpResponse:
-    names = page.names()
+    names = page.names
     seated = draft.draft.seated
     if too_many := crowded_table(draft.draft):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
@@ -258,27 +259,17 @@ def _show(
         "picked_name": names.get(picked, ""),
         "costs": [
             *costs.unexpected_seats(page.now, seated, names),
-            *costs.costs(page.now.sheet, seated, names),
+            *costs.costs(page.sheet, seated, names),
         ],
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
         "proposal": _proposal(draft, names),
-        "missing": _missing_tables(page, names),
+        "missing": page.missing_in_words,
         "asks_again": asks_again,
         "refusal": refusal,
     }
     return render(
         page.request, "scores/night/seating/seat.html", context, status=status
-    )
-
-
-def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
-    """The tables of the round before that have no result."""
-    sheet = page.now.sheet
-    missing = page.now.tables_without_result(sheet.last_round)
-    tables = sheet.rounds[-1].tables if missing else ()
-    return people.listed_tables(
-        [table for table in tables if table.number in missing], names
     )
 
 
@@ -302,7 +293,7 @@ def _repeated_meetings(
     """For everybody at another table the meetings that changing with `picked` would repeat."""
     if not picked:
         return {}
-    met = costs.pairs_of(page.now.sheet.rounds)
+    met = costs.pairs_of(page.sheet.rounds)
     at_table_of = {
         entrant: {*table.seats} for table in seated.tables for entrant in table.seats
     }

@@ -1,7 +1,7 @@
 """The files of a night: everybody with place and money, and every seat of every table, as CSV; calendars."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -22,13 +22,12 @@ from scores.core.csv_files import csv_response, file_response
 from scores.core.matches.dates import moment
 from scores.core.notation.numbers import amount
 from scores.models import Role
-from scores.night import access, people
-from scores.night.log import Now, now_of
-from scores.night.models import Night, Plan
+from scores.night import access
+from scores.night.models import Night
+from scores.night.seen import SeenNight
 from scores.night.shown.standings import in_hundredths
 
 Row = list[str | int | None]
-Names = Mapping[Entrant, str]
 
 
 @require_GET
@@ -37,24 +36,23 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     if key not in FILES:
         raise Http404
-    now = now_of(night)
-    names = people.names_of(now.sheet)
-    rows = FILES[key](now, night.planned, names)
+    rows = FILES[key](SeenNight.of(night))
     name = f"{slugify(night.name) or night.code}-{key}.csv"
     return csv_response(rows, name)
 
 
-def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:
+def _standings(seen: SeenNight) -> Iterator[Row]:
     """A row for everybody of the night, in order, with their money; who has not played comes last."""
     yield [
         *(_("Puesto"), _("Número"), _("Nombre")),
         *(_("Puntos"), _("Mesas ganadas"), _("Vidas")),
         *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
     ]
-    sheet = now.sheet
-    prizes = prizes_won(now.ranking, plan.prizes_of(pot(sheet)))
-    due = debts(sheet, plan.fee)
-    line_of = {line.entrant: line for line in now.ranking}
+    sheet = seen.sheet
+    ranking = seen.now.ranking
+    prizes = prizes_won(ranking, seen.plan.prizes_of(pot(sheet)))
+    due = debts(sheet, seen.plan.fee)
+    line_of = {line.entrant: line for line in ranking}
     for entrant in dict.fromkeys([*line_of, *sheet.badges]):
         line = line_of.get(entrant)
         points: Row = [None] * 3
@@ -67,25 +65,25 @@ def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:
             sheet.prizes.get(entrant, 0),
         )
         place = line and line.place
-        yield [place, entrant, names[entrant], *points, *map(amount, money)]
+        yield [place, entrant, seen.names[entrant], *points, *map(amount, money)]
 
 
-def _tables(now: Now, _plan: Plan, names: Names) -> Iterator[Row]:
+def _tables(seen: SeenNight) -> Iterator[Row]:
     """A row for each seat of each round; who rests has no table. What the organiser reported wins over the
     phone."""
     yield [
         *(_("Ronda"), _("Mesa"), _("Asiento"), _("Número"), _("Nombre")),
         *(_("Puesto"), _("Total"), _("Puntos"), _("Dinero")),
     ]
-    for number, made in enumerate(now.sheet.rounds, 1):
+    for number, made in enumerate(seen.sheet.rounds, 1):
         for table in made.tables:
-            result = now.result_at(At(number, table.number))
+            result = seen.now.result_at(At(number, table.number))
             for seat, entrant in enumerate(table.seats, 1):
-                person: Row = [entrant, names[entrant]]
+                person: Row = [entrant, seen.names[entrant]]
                 cells = _result(result, entrant)
                 yield [number, table.number, seat, *person, *cells]
         for entrant in made.resting:
-            person = [entrant, names[entrant]]
+            person = [entrant, seen.names[entrant]]
             yield [number, None, None, *person, *_result(None, entrant)]
 
 
@@ -101,7 +99,7 @@ def _result(result: TableResult | None, entrant: Entrant) -> Row:
     ]
 
 
-FILES: dict[str, Callable[[Now, Plan, Names], Iterator[Row]]] = {
+FILES: dict[str, Callable[[SeenNight], Iterator[Row]]] = {
     "standings": _standings,
     "tables": _tables,
 }

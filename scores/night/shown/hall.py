@@ -1,6 +1,6 @@
 """The screen of the hall: who sits where, then the clock and the tables that play, then the standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -8,14 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
-from rules.night.standings import Line
 from rules.numbers import whole_number
-from scores.night import people
 from scores.night.history.lines import LogLine, decisions
 from scores.night.log import tables_with_a_hand
-from scores.night.models import Night
+from scores.night.seen import SeenNight
 from scores.night.shown.standings import headings, in_decimals
 from scores.night.shown.watched import watched_night
 
@@ -46,18 +42,16 @@ class Slide(NamedTuple):
 @require_GET
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
-    seen = watched_night(request, code)
+    seen = watched_night(request, code, in_hall=True)
     night = seen.night
-    sheet = seen.now.sheet
-    names = people.names_of(sheet, people.with_initials(seen.known))
     still_open = seen.open_tables
     left = night.seconds_left if still_open else None
-    stage = _stage(night, sheet, still_open, left)
+    stage = _stage(seen, left)
     slides = []
     if stage in (HallState.SEATS, HallState.STANDINGS):
-        slides = _slides(sheet, seen.now.ranking, names, still_open)
+        slides = _slides(seen)
     if stage is HallState.STANDINGS:
-        decided = decisions(night, seen.now, names)
+        decided = decisions(seen)
         slides[:0] = [
             Slide(True, [], decided[at : at + SENTENCES])
             for at in range(0, len(decided), SENTENCES)
@@ -78,31 +72,25 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/hall.html", context)
 
 
-def _stage(
-    night: Night, sheet: NightSheet, still_open: Sequence[int], left: int | None
-) -> HallState:
-    if not still_open:
+def _stage(seen: SeenNight, left: int | None) -> HallState:
+    if not seen.open_tables:
         return HallState.STANDINGS
     if left == 0:
         return HallState.LAST
     is_nearly_over = left is not None and left <= CLOCK_ALONE
     # until somebody has scored people look for their table
-    if is_nearly_over or tables_with_a_hand(night, sheet.last_round):
+    if is_nearly_over or tables_with_a_hand(seen.night, seen.sheet.last_round):
         return HallState.CLOCK
     return HallState.SEATS
 
 
-def _slides(
-    sheet: NightSheet,
-    lines: Sequence[Line],
-    names: Mapping[Entrant, str],
-    still_open: Sequence[int],
-) -> list[Slide]:
+def _slides(seen: SeenNight) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
-    everybody = people.seated_by_name(sheet.rounds[-1], names) if still_open else []
+    lines = seen.now.ranking
+    everybody = seen.seated_by_name if seen.open_tables else []
     seated = [(name, str(table or ""), "") for name, table in everybody]
     ranked = [
-        (f"{line.place}. {names[line.entrant]}", in_decimals(line.points), heading)
+        (f"{line.place}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]

@@ -18,11 +18,10 @@ from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
-from scores.night import people
 from scores.night.history.lines import decisions, whole_log
-from scores.night.log import Now
+from scores.night.seen import SeenNight
 from scores.night.shown.ties import Compared, Value, sentences_by_last
-from scores.night.shown.watched import Watched, watched_night
+from scores.night.shown.watched import watched_night
 
 
 class StandingsRow(NamedTuple):
@@ -68,24 +67,22 @@ class EntrantPath(NamedTuple):
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody, or with `?of=` first the path of an entrant."""
     seen = watched_night(request, code)
-    names = seen.names()
+    names = seen.names
     ranked = seen.now.ranking
     asked = whole_number(request.GET.get("of", "")) or seen.night.holds
     may_help = seen.night.role >= Role.SCORE
     context = {
         "seen": seen,
         "night": seen.night,
-        "log": whole_log(seen.night, seen.now) if may_help and ranked else [],
-        "decisions": decisions(seen.night, seen.now, names),
+        "log": whole_log(seen) if may_help and ranked else [],
+        "decisions": decisions(seen),
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
         "unranked": [] if ranked else _by_name(names),
-        "seated": people.listed_tables(seen.now.sheet.rounds[-1].tables, names)
-        if seen.open_tables
-        else [],
+        "seated": seen.tables_in_words if seen.open_tables else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
         "may_help": may_help,
-        "path": _path_of(seen, names, asked) if asked in names else None,
+        "path": _path_of(seen, asked) if asked in names else None,
     }
     return render(request, "scores/night/shown/standings.html", context)
 
@@ -94,17 +91,15 @@ def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
     return sorted(names.items(), key=lambda each: alphabetical(each[1]))
 
 
-def _path_of(
-    seen: Watched, names: Mapping[Entrant, str], entrant: Entrant
-) -> EntrantPath:
+def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:
     places = {line.entrant: line.place for line in seen.now.ranking}
     return EntrantPath(
         entrant,
-        names[entrant],
+        seen.names[entrant],
         places.get(entrant),
         [
-            _step(seen.now, names, entrant, number)
-            for number in range(1, seen.now.sheet.last_round + 1)
+            _step(seen, entrant, number)
+            for number in range(1, seen.sheet.last_round + 1)
         ],
         is_of_holder=entrant == seen.night.holds,
     )
@@ -178,18 +173,14 @@ def in_hundredths(value: Fraction) -> str:
     return amount(round(value * 100))
 
 
-def _step(
-    now: Now, names: Mapping[Entrant, str], who: Entrant, number: int
-) -> PathStep:
-    made = now.sheet.rounds[number - 1]
+def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
+    made = seen.sheet.rounds[number - 1]
     table = next((table for table in made.tables if who in table.seats), None)
     if table is None:
         rested = _("descansó") if who in made.resting else ""
         return PathStep(number, None, rested, None)
-    result = now.result_at(At(number, table.number))
-    met = people.listed_names(
-        [entrant for entrant in table.seats if entrant != who], names
-    )
+    result = seen.now.result_at(At(number, table.number))
+    met = seen.listed(entrant for entrant in table.seats if entrant != who)
     return PathStep(number, table.number, met, result.places[who] if result else None)
 
 

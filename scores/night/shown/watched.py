@@ -1,6 +1,6 @@
 """What the pages that follow a night begin with: its version, then the night as it is now."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -8,11 +8,9 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from rules.night.seating.values import Entrant
 from scores.core.access import phone_cookie, rights
-from scores.night import access, people, words
-from scores.night.log import Now, now_of
-from scores.night.models import Night
+from scores.night import access
+from scores.night.seen import SeenNight
 
 # Raised by what the pages show, so not by every hand: tables that are over, with their corrections, and the
 # rounds in which somebody has scored a hand. As SQL for the same reason as the pulse of a board.
@@ -70,33 +68,16 @@ def version(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-class Watched(NamedTuple):
-    """`known` are the names of its people by their keys."""
-
-    night: Night
-    version: str
-    now: Now
-    known: Mapping[int, str]
-
-    @property
-    def round_name(self) -> str:
-        return words.name_of_last_round(self.now.sheet)
-
-    @property
-    def open_tables(self) -> Sequence[int]:
-        """Those of the last round that have no result; none once the night is over."""
-        if self.now.sheet.is_over:
-            return []
-        return self.now.tables_without_result(self.now.sheet.last_round)
-
-    def names(self) -> Mapping[Entrant, str]:
-        return people.names_of(self.now.sheet, self.known)
+@dataclass(frozen=True)
+class WatchedNight(SeenNight):
+    version: str = ""
 
 
-def watched_night(request: HttpRequest, code: str) -> Watched:
+def watched_night(
+    request: HttpRequest, code: str, *, in_hall: bool = False
+) -> WatchedNight:
     """Raises Http404 for a phone that may not watch the night."""
     night = access.night_to_watch(request, code)
     # first, so that what changes meanwhile is noticed
-    seen = pulse(request.phone_uid, code)
-    now = now_of(night)
-    return Watched(night, seen.version, now, people.person_names(now.sheet))
+    version = pulse(request.phone_uid, code).version
+    return WatchedNight.of(night, in_hall=in_hall, version=version)

@@ -24,27 +24,20 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import locked_circle
 from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
-from scores.night import access, people, refusals
+from scores.night import access, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
+from scores.night.at_table.table import SeenTable, table_at
 from scores.night.cards import places
 from scores.night.history.lines import OF_TABLES, newest_line
-from scores.night.log import Now, append, now_of, sitting_of
-from scores.night.models import Night, PlaceGrant, Sitting
+from scores.night.log import append, sitting_of
+from scores.night.models import Night, Sitting
 from scores.night.number_fields import whole_field
 from scores.night.seating.matches import become_table, dissolve
-from scores.night.shown.standings import ResultAtTable, results_of_seats
+from scores.night.seen import SeenNight
 from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
 FOR_ORGANISERS = ("break", "allow", "renew", "attach")
-
-
-class ResultShown(NamedTuple):
-    """A result of the table, by hand or by its phone."""
-
-    is_by_hand: bool
-    reason: str
-    rows: list[ResultAtTable]
 
 
 class ReportForm(forms.Form):
@@ -112,38 +105,40 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
     night = access.night_to_help(request, code)
+    seen = SeenNight.of(night)
     at = At(number, place)
-    now = now_of(night)
-    sheet = now.sheet
     do = request.POST.get("do", "")
-    seats = sheet.seats_at(at)
-    if not seats and do == "break":  # a second tap
-        return redirect(night)
-    if not seats:
+    if not seen.sheet.seats_at(at):
+        if do == "break":  # a second tap
+            return redirect(night)
         raise Http404
-    names = people.names_of(sheet)
     if do in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
-    report = sheet.reported.get(at)
+    here = table_at(seen, at)
+    report = seen.sheet.reported.get(at)
     form = ReportForm(
         request.POST if do == "report" else None,
-        names={entrant: names[entrant] for entrant in seats},
-        high_wins=sheet.stage_of(number).stage.match.ruleset.high_wins,
+        names={entrant: name for entrant, name, _is_missing in here.seats},
+        high_wins=seen.sheet.stage_of(number).stage.match.ruleset.high_wins,
         before=report.result if report else None,
     )
     refusal = ""
-    sitting = sitting_at(night, at)
     if request.method == "POST":
         phone = phone_cookie.phone_of(request)
-        tap = Tap(night, at, sitting, phone, form, request.POST.get("match", ""))
+        tap = Tap(here, phone, form, request.POST.get("match", ""))
         try:
             if _done(tap, do):
                 return redirect(night if do == "break" else request.path)
         except (NightRefusal, GroupFull) as refused:
-            refusal = refusals.phrase(refused, names)
+            refusal = refusals.phrase(refused, seen.names)
+    is_organiser = night.is_organised_here
     context = {
-        **_context(night, now, at, names, sitting),
-        "last": newest_line(night, now, names, OF_TABLES, at),
+        "night": night,
+        "at": at,
+        "table": here,
+        "letters": places.letters_of(here.sitting.place) if is_organiser else "",
+        "attachable": _attachable(night, here.sitting) if is_organiser else [],
+        "last": newest_line(seen, OF_TABLES, at),
         "form": form,
         "refusal": refusal,
     }
@@ -151,78 +146,36 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     return render(request, "scores/night/tables/table.html", context, status=status)
 
 
-def _context(
-    night: Night,
-    now: Now,
-    at: At,
-    names: dict[int, str],
-    sitting: Sitting | None,
-) -> dict[str, Any]:
-    sheet = now.sheet
-    results = _results(now, at, names)
-    match = sitting.match if sitting else None
-    is_open = not results
-    return {
-        "night": night,
-        "at": at,
-        "seats": [
-            (entrant, names[entrant], bool(sitting and entrant in sitting.missing))
-            for entrant in sheet.seats_at(at)
-        ],
-        "can_move": is_open
-        and at.round == sheet.last_round
-        and not (match and match.hands),
-        "match": match,
-        "letters": places.letters_of(sitting.place)
-        if sitting and night.is_organised_here
-        else "",
-        "results": results,
-        "may_end": is_open and match and match.hands and not match.finished_at,
-        "ends_at": sitting.ends_at if is_open and sitting else None,
-        "is_earlier": at.round < sheet.last_round,
-        "phones": PlaceGrant.objects.filter(
-            place__night=night, place__number=at.table
-        ).count(),
-        "attachable": _attachable(night, sitting) if night.is_organised_here else [],
-    }
-
-
-def _results(now: Now, at: At, names: dict[int, str]) -> list[ResultShown]:
-    """What the organiser entered, which counts, then what the phone of the table says."""
-    report = now.sheet.reported.get(at)
-    by_phone = now.results.get(at)
-    shown = []
-    if report:
-        rows = results_of_seats(report.result, names)
-        shown.append(ResultShown(True, report.reason, rows))
-    if by_phone:
-        shown.append(ResultShown(False, "", results_of_seats(by_phone, names)))
-    return shown
-
-
 class Tap(NamedTuple):
     """What was tapped on the page of a table, and by whom."""
 
-    night: Night
-    at: At
-    sitting: Sitting | None
+    here: SeenTable
     phone: Phone
     form: ReportForm
     match: str  # the code of one to attach
+
+    @property
+    def night(self) -> Night:
+        return self.here.seen.night
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.here.sitting
 
 
 def _report(tap: Tap) -> bool:
     if not tap.form.is_valid():
         return False
     reason = tap.form.cleaned_data["reason"]
-    report = events.Reported(tap.at, tap.form.result(), reason)
+    report = events.Reported(tap.here.at, tap.form.result(), reason)
     append(tap.night, tap.phone, lambda _sheet: [report])
     return True
 
 
 def _withdraw(tap: Tap) -> bool:
     def withdrawal(sheet: NightSheet) -> list[Event]:
-        return [events.ReportWithdrawn(tap.at)] if tap.at in sheet.reported else []
+        is_there = tap.here.at in sheet.reported
+        return [events.ReportWithdrawn(tap.here.at)] if is_there else []
 
     append(tap.night, tap.phone, withdrawal)
     return True
@@ -230,64 +183,59 @@ def _withdraw(tap: Tap) -> bool:
 
 def _end(tap: Tap) -> bool:
     """A second tap finds the match over."""
-    if tap.sitting is None:
-        return False
     match = tap.sitting.match
     return match.finished_at is not None or time.end_match(match, tap.phone)
 
 
 def _give_minutes(tap: Tap) -> bool:
-    if tap.sitting is not None:
-        time.give_minutes(tap.sitting)
-    return tap.sitting is not None
+    time.give_minutes(tap.sitting)
+    return True
 
 
 def _break_up(tap: Tap) -> bool:
-    moving.move(tap.night, tap.phone, tap.at, None)
+    moving.move(tap.night, tap.phone, tap.here.at, None)
     return True
 
 
 def _allow(tap: Tap) -> bool:
     """The phones of the table keep score again in its match of an earlier round."""
-    if tap.sitting is None:
-        return False
     for granted in tap.sitting.place.grants.select_related("phone"):
         grants.grant(granted.phone, tap.sitting.match, Role.SCORE, Way.OWNER)
     return True
 
 
 def _renew(tap: Tap) -> bool:
-    if tap.sitting is not None:
-        places.renew(tap.sitting.place)
-    return tap.sitting is not None
+    places.renew(tap.sitting.place)
+    return True
 
 
 @transaction.atomic
 def _attach(tap: Tap) -> bool:
     """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
     locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
-    if tap.sitting is not None and tap.sitting.match.code == tap.match:
+    at = tap.here.at
+    if tap.sitting.match.code == tap.match:
         return True
     match = _chosen_match(tap, tap.sitting)
-    if match is None or tap.sitting is None:
+    if match is None:
         return False
     pks = (match.pk, tap.sitting.match_id)
     list(Match.objects.locked().filter(pk__in=pks).order_by("pk"))
-    sitting = sitting_at(tap.night, tap.at)
+    sitting = sitting_at(tap.night, at)
     if sitting is None or sitting.match_id != tap.sitting.match_id:
         return False
     if _chosen_match(tap, sitting) is None:
         return False
     circle = locked_circle(match.circle_id)  # matches first, then circle, then night
     dissolve(circle, [sitting.match])
-    attached = events.Attached(tap.at, match.pk)
+    attached = events.Attached(at, match.pk)
     step = append(tap.night, tap.phone, lambda _night: [attached])
-    sitting_of(step.after, sitting.place, tap.at.round, match=match).save()
-    become_table(circle, [match.pk], tap.at.table)
+    sitting_of(step.after, sitting.place, at.round, match=match).save()
+    become_table(circle, [match.pk], at.table)
     return True
 
 
-def _chosen_match(tap: Tap, sitting: Sitting | None) -> Match | None:
+def _chosen_match(tap: Tap, sitting: Sitting) -> Match | None:
     candidates = _attachable(tap.night, sitting)
     return next((match for match in candidates if match.code == tap.match), None)
 
@@ -295,9 +243,11 @@ def _chosen_match(tap: Tap, sitting: Sitting | None) -> Match | None:
 ACTS: dict[str, Callable[[Tap], bool]] = {
     "report": _report,
     "withdraw": _withdraw,
+    "break": _break_up,
+}
+ACTS_OF_MATCH: dict[str, Callable[[Tap], bool]] = {
     "end": _end,
     "more": _give_minutes,
-    "break": _break_up,
     "allow": _allow,
     "renew": _renew,
     "attach": _attach,
@@ -309,19 +259,22 @@ def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
         return ACTS[do](tap)
+    has_match = tap.sitting.pk is not None
+    if do in ACTS_OF_MATCH:
+        return has_match and ACTS_OF_MATCH[do](tap)
     reported = read_report(do)
     if reported is None:
         return False
     if reported.is_missing:
-        moving.move(tap.night, tap.phone, tap.at, reported.entrant)
-    elif tap.sitting is not None:
+        moving.move(tap.night, tap.phone, tap.here.at, reported.entrant)
+    elif has_match:
         store_report(tap.sitting.match, reported.entrant, is_missing=False)
-    return reported.is_missing or tap.sitting is not None
+    return reported.is_missing or has_match
 
 
-def _attachable(night: Night, sitting: Sitting | None) -> list[Match]:
+def _attachable(night: Night, sitting: Sitting) -> list[Match]:
     """Matches of the same people that began after the night was set up and belong to no table."""
-    if sitting is None or sitting.match.hands:
+    if sitting.pk is None or sitting.match.hands:
         return []
     people_there = set(sitting.match.seats.values_list("player", flat=True))
     later = night.circle.matches.not_deleted().filter(

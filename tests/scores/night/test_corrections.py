@@ -267,7 +267,7 @@ def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, count):
     reported(night, 1, 2, 2, 4)
     reported(night, table=2)
     page = phone.get(night.get_absolute_url())
-    cut = page.context["desk"].facts.cut
+    cut = page.context["desk"].cut
     through = [entrant for entrant, _name in cut.level][:count]
     posted = {"cut": cut.key, "by": "playoff", "through": through}
     answer = phone.post(to("night-cut", night), posted)

@@ -10,11 +10,11 @@ from rules.night.presets import Format
 from rules.night.stages import MatchOf
 from rules.numbers import Bound
 from scores.models import Role
-from scores.night.desk.page import desk_of
-from scores.night.desk.state import NightState
-from scores.night.desk.tables import TableStatus
+from scores.night.at_table.table import TableStatus
+from scores.night.desk.page import Desk
 from scores.night.log import sheet_of
 from scores.night.models import Night, Plan, Sitting
+from scores.night.seen import NightState
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
@@ -45,22 +45,22 @@ def night(circle) -> Night:
 
 
 def statuses(night: Night) -> list[TableStatus]:
-    return [row.status for row in desk_of(night).facts.tables]
+    return [row.status for row in Desk.of(night).tables]
 
 
 def test_the_desk_goes_from_the_door_to_the_end(circle):
     night = open_night(circle)
-    states = [desk_of(night).facts.state]
+    states = [Desk.of(night).state]
     plan = Plan.of_stages(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
     night.plan = plan.dump()
     night.save()
     for number in (1, 2):
         published(night)
-        states.append(desk_of(night).facts.state)
+        states.append(Desk.of(night).state)
         reported(night, number=number)
-        states.append(desk_of(night).facts.state)
+        states.append(Desk.of(night).state)
     told(night, events.Ended())
-    states.append(desk_of(night).facts.state)
+    states.append(Desk.of(night).state)
     playing_and_then = [
         NightState.PLAYING,
         NightState.COMPLETE,
@@ -76,15 +76,15 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
     assert to("night-end", night) not in page_of(phone, night).text
     other = reported(published(open_night(night.circle)))
     other.role = Role.OWN
-    shown = desk_of(other)
-    assert shown.action.url != to("night-end", shown.facts.night)
+    shown = Desk.of(other)
+    assert shown.action.url != to("night-end", shown.night)
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     reported(night)
     reported(night, table=2)
-    level = desk_of(night)
-    assert level.facts.state is NightState.CUT
+    level = Desk.of(night)
+    assert level.state is NightState.CUT
     seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
     told(
         night,
@@ -106,7 +106,7 @@ def test_the_final_of_a_night_of_lives_is_called_so_once_it_comes(phone, circle)
     night = published(open_night(circle, *EIGHT, preset=Format.LIVES, stages=stages))
     for table in (1, 2):
         reported(night, table=table)
-    assert [key.is_final for key in desk_of(night).rounds] == [False, True]
+    assert [key.is_final for key in Desk.of(night).rounds] == [False, True]
     assert "Sentar la final" in text_at(phone, night.get_absolute_url())
 
 
@@ -116,7 +116,7 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
     published(night)
     keys = [
         (key.number, key.done, key.tables, key.is_late, key.is_next)
-        for key in desk_of(night).rounds
+        for key in Desk.of(night).rounds
     ]
     assert keys == [
         (1, 1, 2, True, False),
@@ -131,10 +131,10 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
 
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
-    shown = desk_of(reported(published(night)))
-    assert shown.resting.sentence.partition(" ")[0] == "Descansan"
-    assert shown.resting.sentence.count(" y ") == 1
-    assert shown.resting.points == "6"
+    shown = Desk.of(reported(published(night)))
+    assert shown.resting.partition(" ")[0] == "Descansan"
+    assert shown.resting.count(" y ") == 1
+    assert shown.rest_points == "6"
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
@@ -153,9 +153,9 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
 def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, night):
     reported(night)
     Sitting.objects.filter(place__number=1).update(called_at=timezone.now())
-    assert desk_of(night).headline.title == "Sigue 1 mesa"
+    assert Desk.of(night).headline.title == "Sigue 1 mesa"
     reported(night, table=2)
-    assert desk_of(night).leaders.after_round == 1
+    assert Desk.of(night).round_of_standings == 1
 
 
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
@@ -180,13 +180,13 @@ def seconds_of(night):
 
 
 def asked_cut(night):
-    return desk_of(night).facts.cut.key
+    return Desk.of(night).cut.key
 
 
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
-    shown = desk_of(level)
-    assert shown.facts.state == NightState.CUT
-    assert [name for name, _words in shown.facts.cut.level] == [*seconds_of(level)]
+    shown = Desk.of(level)
+    assert shown.state == NightState.CUT
+    assert [name for name, _words in shown.cut.level] == [*seconds_of(level)]
     assert shown.action is None
     assert "Lo decides tú: el programa no elige." in text_at(
         phone, level.get_absolute_url()
@@ -205,7 +205,7 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     [decision] = sheet_of(level).cuts
     assert decision.by == by
     assert len(decision.through) == going_on
-    assert desk_of(level).facts.state is NightState.COMPLETE
+    assert Desk.of(level).state is NightState.COMPLETE
 
 
 def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
@@ -229,7 +229,7 @@ def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, c
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     told(level, events.Ended())
     assert phone.post(to("night-reopen", level)).status_code == 302
-    assert desk_of(level).facts.state is NightState.CUT
+    assert Desk.of(level).state is NightState.CUT
     told(level, events.Ended())
     published(open_night(level.circle))
     phone.post(to("night-reopen", level))
@@ -257,14 +257,14 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
     reported(night, 2, 1, 3, 4, reason="Se leyó mal")
     address = to("night-table", night, 1, 1)
-    shown = phone.get(address).context["results"]
-    assert [result.is_by_hand for result in shown] == [True, False]
-    assert desk_of(night).facts.tables[-1].results.has_two_results
+    table = phone.get(address).context["table"]
+    assert (table.is_by_hand, len(table.results_by_phone)) == (True, 4)
+    assert Desk.of(night).tables[-1].has_two_results
     assert "cuenta este «Se leyó mal»" in text_at(phone, address)
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
-    shown = phone.get(address).context["results"]
-    assert [result.is_by_hand for result in shown] == [False]
+    table = phone.get(address).context["table"]
+    assert (table.is_by_hand, len(table.results_by_phone)) == (False, 4)
 
 
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
@@ -274,7 +274,7 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
     for _tap in (1, 2):
         assert phone.post(address, {"do": "end"}).status_code == 302
     assert played(night).entries.filter(kind="finish").count() == 1
-    assert {row.number: row.status for row in desk_of(night).facts.tables}[
+    assert {row.at.table: row.status for row in Desk.of(night).tables}[
         1
     ] is TableStatus.OVER
 
@@ -293,7 +293,7 @@ def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
 
 def test_a_night_that_ended_without_a_result_has_no_winner(phone, night):
     told(night, events.Ended())
-    assert desk_of(night).headline.title == "No hay ningún resultado"
+    assert Desk.of(night).headline.title == "No hay ningún resultado"
 
 
 def test_a_pair_is_two_people_on_the_desk(circle):
@@ -302,7 +302,7 @@ def test_a_pair_is_two_people_on_the_desk(circle):
         circle=circle, name="Parejas", plan=open_night(circle).plan
     )
     told(night, *(events.Entered(1, pair) for pair in pairs))
-    assert desk_of(night).headline.title == "2 personas están aquí"
+    assert Desk.of(night).headline.title == "2 personas están aquí"
 
 
 def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(

@@ -17,9 +17,10 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Phone, Role
 from scores.night.history.lines import whole_log
 from scores.night.history.sentences import Narrator
-from scores.night.log import now_of, published_rounds, sheet_of
+from scores.night.log import published_rounds, sheet_of
 from scores.night.models import Night, RoundDraft, Sitting
 from scores.night.people import suggested_players
+from scores.night.seen import SeenNight
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
@@ -57,7 +58,7 @@ def log_of(night: Night) -> list[str]:
     """What the log says, the newest first."""
     stored = Night.objects.select_related("circle").get(pk=night.pk)
     stored.role = Role.OWN
-    return [plain(line.text) for line in whole_log(stored, now_of(stored))]
+    return [plain(line.text) for line in whole_log(SeenNight.of(stored))]
 
 
 def lines(page) -> list[str]:

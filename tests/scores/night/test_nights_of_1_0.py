@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from scores.night.desk.state import NightState, facts_of
 from scores.night.log import sheet_of
 from scores.night.models import Night, NightEntry
+from scores.night.seen import NightState, SeenNight
 from tests.scores.support.factories import start
 from tests.scores.support.old_models import models_of_1_0
 from tests.scores.support.table import text_at
@@ -54,7 +54,7 @@ def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
     for _time in (1, 2):
         migration.convert(models_of_1_0(), connection.schema_editor())
     night.refresh_from_db()
-    assert facts_of(night).state is state
+    assert SeenNight.of(night).state is state
     assert (
         night.finished_at is None
         if state is NightState.PLAYING

@@ -95,7 +95,7 @@ QUERIES = {
     "night-seat": 16,
     "night-money": 5,
     "night-table": 8,
-    "night-end": 7,
+    "night-end": 5,
 }
 
 

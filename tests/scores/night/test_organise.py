@@ -19,7 +19,7 @@ from rules.presets import PRESETS
 from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
-from scores.night.at_table.sitting import sitting_at
+from scores.night.at_table.table import table_at
 from scores.night.cards import places
 from scores.night.log import events_of, now_of, results_of, sheet_of
 from scores.night.models import (
@@ -32,7 +32,8 @@ from scores.night.models import (
 )
 from scores.night.people import are_both_here
 from scores.night.seating.publishing import draft, publish
-from scores.night.tables.views import ACTS, Tap
+from scores.night.seen import SeenNight
+from scores.night.tables.views import ACTS_OF_MATCH, Tap
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
@@ -291,13 +292,13 @@ def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(
 ):
     alone, other = (start(phone, *FOUR, circle=circle.code) for _match in range(2))
     taps = [
-        Tap(night, At(1, 1), sitting_at(night, At(1, 1)), None, None, match.code)
+        Tap(table_at(SeenNight.of(night), At(1, 1)), None, None, match.code)
         for match in (alone, alone, other)
     ]
     write(played(night), hand(0, 5, 6, 7))
-    assert not ACTS["attach"](taps[0])
+    assert not ACTS_OF_MATCH["attach"](taps[0])
     Match.objects.update(hands=0)
-    assert [ACTS["attach"](tap) for tap in taps[1:]] == [True, False]
+    assert [ACTS_OF_MATCH["attach"](tap) for tap in taps[1:]] == [True, False]
     of_night = Match.objects.not_deleted().exclude(night_table=None)
     assert set(of_night) == {alone}
     assert played(night) == alone

@@ -31,15 +31,15 @@ def page(client, name, night, **query):
 
 
 def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
-    assert "by_name" not in page(phone, "night-lists", night).context
+    assert page(phone, "night-lists", night).context["seen"].seated_by_name == []
     published(night)
-    shown = page(phone, "night-lists", night).context
+    shown = page(phone, "night-lists", night).context["seen"]
     tables = {table.number: table.seats for table in sheet_of(night).rounds[-1].tables}
-    assert [plain(one.name) for one in shown["by_name"]] == sorted(EIGHT)
-    assert {plain(one.name): one.table for one in shown["by_name"]} == {
+    assert [plain(name) for name, _table in shown.seated_by_name] == sorted(EIGHT)
+    assert {plain(name): table for name, table in shown.seated_by_name} == {
         EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
     }
-    assert [number for number, _names in shown["by_table"]] == sorted(tables)
+    assert [number for number, _names in shown.tables_in_words] == sorted(tables)
 
 
 def test_the_people_of_one_table_are_one_list(phone, circle):
@@ -81,9 +81,8 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
         "María J.",
         "Sol R.",
     ]
-    assert [
-        plain(one.name) for one in page(phone, "night-lists", night).context["by_name"]
-    ] == short
+    seen = page(phone, "night-lists", night).context["seen"]
+    assert [plain(name) for name, _table in seen.seated_by_name] == short
     assert [
         plain(name)
         for name, *_more in page(phone, "night-hall", night).context["slide"].lines

@@ -18,11 +18,11 @@ from rules.night.presets import Format
 from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
 from scores.night.desk.notice import notice_of
-from scores.night.desk.state import DeskFacts, NightState
 from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Plan
 from scores.night.seating.costs import costs
+from scores.night.seen import SeenNight
 from scores.night.shown.files import FILES
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
@@ -156,7 +156,7 @@ def expected_final_cut(night, results, seats):
 def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
     plan = Plan.of_stages(played.stages)
     for night, results in played.open_cuts:
-        view = cuts.view_of(plan, Now(night, results), NAMES)
+        view = cuts.view_of(SeenNight(None, Now(night, results), plan, NAMES))
         told = LEVEL.fullmatch(view.title)
         table = told["table"] and int(told["table"])
         through = named(" ".join(view.through))
@@ -196,8 +196,7 @@ def text_of_notice(played, prizes):
     """What the desk says after a correction, in plain text."""
     now = Now(played.sheet, played.results, played.played)
     plan = Plan.of_stages(played.stages, prizes=(1,) * prizes)
-    facts = DeskFacts(None, now, plan, NAMES, NightState.PLAYING, [])
-    desk = SimpleNamespace(notice=notice_of(facts))
+    desk = SimpleNamespace(notice=notice_of(SeenNight(None, now, plan, NAMES), ()))
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
 
 
@@ -356,7 +355,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
         by_share=by_share,
         currency="€",
     )
-    sums = sums_of(plan, Now(sheet, played.results), NAMES)
+    sums = sums_of(SeenNight(None, Now(sheet, played.results), plan, NAMES))
     order = naive.night_standings(sheet, played.results)
     won = naive.prizes(order, prizes)
     has_result = played.results or sheet.reported
@@ -409,7 +408,7 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
         played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300
     )
     now = Now(sheet, played.results)
-    _headings, *rows = FILES["standings"](now, plan, NAMES)
+    _headings, *rows = FILES["standings"](SeenNight(None, now, plan, NAMES))
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)
     places = [(row[1], row[0]) for row in rows if row[0] is not None]
     ranked = played.results or sheet.reported

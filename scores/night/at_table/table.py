@@ -1,0 +1,183 @@
+"""A table of a round: who sits there, what it came to, and how its match plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+
+from django.utils import timezone
+
+from rules.night.events import At, TableResult
+from rules.night.seating.values import Entrant
+from scores.core.wording.log_lines import won
+from scores.models import Match
+from scores.night.at_table.calls import who_comes
+from scores.night.models import Place, PlaceGrant, Sitting
+from scores.night.seen import SeenNight
+from scores.night.shown.standings import ResultAtTable, results_of_seats
+
+FIRST_HAND_WITHIN = timedelta(minutes=5)
+
+
+class TableStatus(StrEnum):
+    """Of a table, in the order in which the page shows them."""
+
+    CALLS = "calls"
+    ABSENT = "absent"  # the table says that somebody is not there
+    OVERDUE = "overdue"  # the time is over, and there is no result
+    LATE = "late"  # no hand yet, long after the round was published
+    NO_PHONE = "no-phone"
+    STARTS = "starts"
+    PLAYS = "plays"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class SeenTable:
+    """So many `phones` keep score there; `sitting` is not stored where its match is gone for good."""
+
+    seen: SeenNight
+    at: At
+    sitting: Sitting
+    phones: int = 0
+
+    @property
+    def seats(self) -> Sequence[tuple[Entrant, str, bool]]:
+        """Who sits there, with whether they are missing."""
+        return [
+            (entrant, self.seen.names[entrant], entrant in self.sitting.missing)
+            for entrant in self.seen.sheet.seats_at(self.at)
+        ]
+
+    @property
+    def people(self) -> str:
+        return self.seen.listed(self.seen.sheet.seats_at(self.at))
+
+    @property
+    def missing(self) -> str:
+        return self.seen.listed(self.sitting.missing)
+
+    # What it came to
+
+    @cached_property
+    def result(self) -> TableResult | None:
+        return self.seen.now.result_at(self.at)
+
+    @property
+    def reason(self) -> str:
+        """Why the organiser entered the result; empty where nobody did, or said why."""
+        report = self.seen.sheet.reported.get(self.at)
+        return report.reason if report else ""
+
+    @property
+    def results(self) -> Sequence[ResultAtTable]:
+        return results_of_seats(self.result, self.seen.names)
+
+    @property
+    def results_by_phone(self) -> Sequence[ResultAtTable]:
+        return results_of_seats(self.seen.now.results.get(self.at), self.seen.names)
+
+    @property
+    def is_by_hand(self) -> bool:
+        return self.at in self.seen.sheet.reported
+
+    @property
+    def has_two_results(self) -> bool:
+        """Whether the organiser entered another result than the phone of the table."""
+        by_phone = self.seen.now.results.get(self.at)
+        is_other = by_phone and self.result and by_phone.places != self.result.places
+        return bool(is_other)
+
+    @property
+    def winners(self) -> str:
+        """«Ganó Ana»"""
+        return won([seat.name for seat in self.results if seat.place == 1])
+
+    # How its match plays
+
+    @property
+    def match(self) -> Match:
+        return self.sitting.match
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether another round was published since."""
+        return self.at.round < self.seen.sheet.last_round
+
+    @property
+    def can_move(self) -> bool:
+        """Whether its people can sit elsewhere: before the first hand."""
+        return not (self.is_earlier or self.match.hands or self.result)
+
+    @property
+    def can_end(self) -> bool:
+        is_over = self.result or self.match.finished_at
+        return bool(self.match.hands and not is_over)
+
+    @property
+    def who_comes(self) -> str:
+        return who_comes(self.sitting)
+
+    @property
+    def minutes_of_call(self) -> int:
+        waited = timezone.now() - (self.sitting.called_at or timezone.now())
+        return int(waited.total_seconds() // 60)
+
+    @property
+    def own_end(self) -> datetime | None:
+        """Of a table with minutes of its own."""
+        return self.sitting.ends_at if self.sitting.own_end else None
+
+    @cached_property
+    def status(self) -> TableStatus:
+        if self.sitting.called_at:
+            return TableStatus.CALLS
+        if self.result:
+            return TableStatus.OVER
+        if self.sitting.missing and not self.match.hands:
+            return TableStatus.ABSENT
+        if self.sitting.seconds_left == 0:
+            return TableStatus.OVERDUE
+        if self.match.hands:
+            return TableStatus.PLAYS
+        if not self.phones:
+            return TableStatus.NO_PHONE
+        if timezone.now() - self.match.created_at > FIRST_HAND_WITHIN:
+            return TableStatus.LATE
+        return TableStatus.STARTS
+
+
+def tables_of_round(seen: SeenNight, number: int) -> Sequence[SeenTable]:
+    """Those that need somebody first, then those that finish last."""
+    night = seen.night
+    sittings = Sitting.objects.filter(place__night=night, round=number)
+    sitting_at = {
+        sitting.place.number: sitting
+        for sitting in sittings.select_related("place__night", "match", "coming")
+    }
+    grants = PlaceGrant.objects.filter(place__night=night)
+    phones = Counter(grants.values_list("place__number", flat=True))
+    nothing = Sitting(match=Match(), place=Place(night=night))
+    tables = [
+        SeenTable(
+            seen,
+            At(number, table.number),
+            sitting_at.get(table.number, nothing),
+            phones[table.number],
+        )
+        for table in seen.sheet.rounds[number - 1].tables
+    ]
+    order = [*TableStatus]
+    return sorted(
+        tables,
+        key=lambda table: (order.index(table.status), table.match.hands, table.at),
+    )
+
+
+def table_at(seen: SeenNight, at: At) -> SeenTable:
+    """Of a table at which somebody sits."""
+    return next(each for each in tables_of_round(seen, at.round) if each.at == at)

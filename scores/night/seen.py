@@ -1,0 +1,115 @@
+"""A night as one request sees it: what every page of it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self
+
+from rules.night.proposals import OpenCut, next_stage, open_cuts, stage_is_over
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.stages import Stage
+from scores.core.notation.names import alphabetical
+from scores.night import people, words
+from scores.night.log import Now, now_of
+from scores.night.models import Night, Plan
+
+
+class NightState(StrEnum):
+    BEFORE = "before"  # no round is seated
+    PLAYING = "playing"
+    COMPLETE = "complete"  # every table has its result, and another round comes
+    CUT = "cut"  # some are level for the last seats
+    LAST = "last"  # every table has its result, and no round comes
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class SeenNight:
+    """The night, what its log says now, its plan, and what its people are called."""
+
+    night: Night
+    now: Now
+    plan: Plan
+    names: Mapping[Entrant, str]
+
+    @classmethod
+    def of(cls, night: Night, *, in_hall: bool = False, **more: Any) -> Self:
+        """With the names as the whole hall reads them, or as they are."""
+        now = now_of(night)
+        known = people.person_names(now.sheet)
+        if in_hall:
+            known = people.with_initials(known)
+        return cls(night, now, night.planned, people.names_of(now.sheet, known), **more)
+
+    @property
+    def sheet(self) -> NightSheet:
+        return self.now.sheet
+
+    @property
+    def round_name(self) -> str:
+        return words.name_of_last_round(self.sheet)
+
+    @property
+    def missing_tables(self) -> Sequence[int]:
+        """Those of the last round that have no result. A table may call after its own."""
+        return self.now.tables_without_result(self.sheet.last_round)
+
+    @property
+    def open_tables(self) -> Sequence[int]:
+        """The same; none once the night is over."""
+        return [] if self.sheet.is_over else self.missing_tables
+
+    @property
+    def next_stage(self) -> Stage | None:
+        return next_stage(self.plan.stages, self.sheet, self.now.results)
+
+    @property
+    def open_cuts(self) -> Sequence[OpenCut]:
+        return open_cuts(self.plan.stages, self.sheet, self.now.results)
+
+    @cached_property
+    def state(self) -> NightState:
+        if self.sheet.is_over:
+            return NightState.OVER
+        if not self.sheet.rounds:
+            return NightState.BEFORE
+        if self.missing_tables:
+            return NightState.PLAYING
+        if self.open_cuts:
+            return NightState.CUT
+        if self.next_stage is None and stage_is_over(self.sheet, self.now.results):
+            return NightState.LAST
+        return NightState.COMPLETE
+
+    @property
+    def are_places_final(self) -> bool:
+        """Whether prizes can be given: the night is over, or all is played and no result is missing."""
+        rounds = range(1, self.sheet.last_round + 1)
+        is_played = self.state is NightState.LAST
+        return self.sheet.is_over or (
+            is_played and not any(map(self.now.tables_without_result, rounds))
+        )
+
+    @property
+    def tables_in_words(self) -> Sequence[tuple[int, str]]:
+        """Those of the last round, by their numbers, with who sits there."""
+        tables = sorted(self.sheet.seated_now.tables)
+        return [(table.number, self.listed(table.seats)) for table in tables]
+
+    @property
+    def seated_by_name(self) -> Sequence[tuple[str, int | None]]:
+        """Everybody of the last round with their table, none where they rest: people look for themselves."""
+        made = self.sheet.seated_now
+        seated = [
+            (self.names[entrant], made.table_of.get(entrant))
+            for entrant in made.everybody
+        ]
+        return sorted(seated, key=lambda each: alphabetical(each[0]))
+
+    def listed(self, some: Iterable[Entrant]) -> str:
+        """«Ana, Luis y Eva»."""
+        return people.listed_names(some, self.names)
