@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import get_resolver, get_script_prefix
 from django.utils import dateformat, formats, translation
 
-from phone.build.sources import FIRST, ROOT, modules_from
+from phone.build.sources import FIRST, ROOT, WITHOUT_SERVER, modules_from
 from phone.build.templates import CompiledTemplates, compile_templates
 from rules.presets import PRESETS
 
@@ -38,7 +38,8 @@ def generated_modules(first: str = FIRST) -> dict[str, str]:
 
 @cache
 def _templates(first: str) -> CompiledTemplates:
-    return compile_templates(template_names(first))
+    edition = {"without_server": first == WITHOUT_SERVER}
+    return compile_templates(template_names(first), edition)
 
 
 @cache

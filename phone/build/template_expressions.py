@@ -1,7 +1,7 @@
 """Compiles the expressions of templates: variables with filters, and the conditions of `if`."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.template import smartif
@@ -28,9 +28,12 @@ class Uncompilable(Exception):
 
 
 class TemplateExpressions:
-    """Python source of expressions. `functions` are the filters and tags they call, by their name there."""
+    """Python source of expressions. `functions` are the filters and tags they call, by their name there;
+    `constants` variables whose value is the same in every template.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, constants: Mapping[str, Any]) -> None:
+        self.constants = constants
         self.functions: dict[str, tuple[str, str]] = {}  # alias: module, name
         self.messages: set[str] = set()
 
@@ -97,6 +100,8 @@ class TemplateExpressions:
             if variable.translate:
                 return self.translated(str(variable.literal))
             return self._constant(variable.literal)
+        if variable.var in self.constants:
+            return repr(self.constants[variable.var])
         names = ", ".join(map(repr, variable.lookups))
         if variable.lookups in (("True",), ("False",), ("None",)):
             return str(variable.lookups[0])

@@ -58,22 +58,25 @@ def template_named(name: str) -> Template:
     return loader.get_template(name).template
 
 
-def compile_templates(names: Iterable[str]) -> CompiledTemplates:
+def compile_templates(
+    names: Iterable[str], constants: Mapping[str, Any] = {}
+) -> CompiledTemplates:
     """These templates, and all that they include. `TEMPLATES` of the module has their functions by name.
 
-    Of a template that extends another, its BLOCKS are compiled, each as `name#block`.
+    Of a template that extends another, its BLOCKS are compiled, each as `name#block`. `constants` are the
+    variables of every template, as context processors give them on the server.
     """
-    compiler = _Compiler()
+    compiler = _Compiler(constants)
     for name in names:
         compiler.add(name)
     return compiler.result()
 
 
 class _Compiler:
-    def __init__(self) -> None:
+    def __init__(self, constants: Mapping[str, Any]) -> None:
         self.numbers: dict[str, str] = {}  # the function of each template
         self.functions: list[str] = []
-        self.expressions = TemplateExpressions()
+        self.expressions = TemplateExpressions(constants)
         self.static: set[str] = set()
 
     def add(self, name: str) -> str:

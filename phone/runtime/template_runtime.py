@@ -13,14 +13,10 @@ Context = dict[str, Any]
 safe = mark_safe
 
 
-EVERYWHERE: Context = {}
-"""Variables of all templates, as context processors are for the server. `without_server` fills it."""
-
-
 def look_up(context: Context, missing: Any, name: str, *path: str) -> Any:
     """The variable `name.path`; `missing` if there is none. What can be called is called."""
     if name not in context:
-        return EVERYWHERE.get(name, missing)
+        return missing
     value = _call_value(context[name])
     for step in path:
         if (isinstance(value, dict) and step in value) or (

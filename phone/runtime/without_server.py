@@ -17,7 +17,6 @@ from phone.runtime.history import history
 from phone.runtime.match_document import Payload
 from phone.runtime.match_views import big, chances, demo, result
 from phone.runtime.summaries import stored_matches, summary
-from phone.runtime.template_runtime import EVERYWHERE
 from scores.core.match_facts import TEXT_KEYS
 from scores.core.own_files import CIRCLE, ENDINGS, SHARED
 
@@ -27,8 +26,6 @@ GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 MANY = 10  # finished matches without a copy, of which the first page reminds
 FEW = 3  # the same where the browser may delete them
-
-EVERYWHERE["without_server"] = True
 
 
 def with_row(function: EntryPoint) -> EntryPoint:

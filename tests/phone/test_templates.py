@@ -77,6 +77,19 @@ def test_a_compiled_template_gives_the_text_of_django(monkeypatch, source):
             )
 
 
+@pytest.mark.parametrize(("edition", "shown"), [(True, "files"), (False, "server")])
+def test_which_edition_it_is_stands_in_the_compiled_templates(
+    monkeypatch, edition, shown
+):
+    engine_with(monkeypatch, "{% if without_server %}files{% else %}server{% endif %}")
+    module: dict[str, Any] = {}
+    compiled = compile_templates(["t.html"], {"without_server": edition})
+    exec(compiled.source, module)
+    pieces: list[str] = []
+    module["TEMPLATES"]["t.html"]({}, pieces.append)
+    assert pieces == [shown]
+
+
 @pytest.mark.parametrize(("source", "reason"), REFUSED.items())
 def test_what_the_compiler_does_not_know_stops_the_build_with_template_and_line(
     monkeypatch, source, reason
