@@ -45,9 +45,16 @@ def answer_by(entry_points: Mapping[str, EntryPoint]) -> Callable[..., str]:
         payload = untagged_value(json.loads(text))
         if table:
             payload["matches"] = json.loads(table)
+        _learn_files(payload)
         return json.dumps(tagged_value(entry_points[name](payload)))
 
     return answer
+
+
+def _learn_files(payload: Payload) -> None:
+    """Know the static files that the payload has: its own, those of its groups or of its document."""
+    for facts in (payload, payload.get("groups"), payload.get("document")):
+        static.FILES.update((facts or {}).get("static", {}))
 
 
 @dataclass
@@ -124,34 +131,21 @@ def _keys_to_drop(payload: Payload) -> Payload:
     }
 
 
-def with_files(function: EntryPoint, key: str) -> EntryPoint:
-    """The entry point that calls `function` once the static files of what the payload has under `key` are
-    known. It holds nothing: the board may be asked for again at once.
-    """
-
-    def answer(payload: Payload) -> Payload:
-        static.FILES.update(payload[key]["static"])
-        return function(payload)
-
-    return answer
-
-
 def _check_page(payload: Payload) -> Payload:
     """The checker alone, which needs no document but the addresses of `static` files, or in a match."""
     if "static" not in payload:
         return about_match(pages.checker_page)(payload)
-    static.FILES.update(payload["static"])
     return pages.checker_page(payload)
 
 
 ENTRY_POINTS: dict[str, EntryPoint] = {
     "check_page": _check_page,
-    "conflict": with_files(conflicts.conflict, "document"),
+    "conflict": conflicts.conflict,  # holds nothing: the board may be asked for again
     "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
     "draw": about_match(_draw),
     "dropped": about_match(_keys_to_drop),
-    "five_questions": with_files(starts.five_questions, "groups"),
-    "new_match": with_files(starts.new_match, "groups"),
+    "five_questions": starts.five_questions,
+    "new_match": starts.new_match,
     "page": about_match(pages.page, writes=True),
     "post": about_match(board.post, writes=True),
     "preview": about_match(board.preview),

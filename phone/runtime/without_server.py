@@ -10,7 +10,6 @@ from phone.runtime.entry_points import (
     EntryPoint,
     about_match,
     answer_by,
-    with_files,
 )
 from phone.runtime.hand_over import file_match, received, shared, unread
 from phone.runtime.history import history
@@ -85,17 +84,17 @@ answer = answer_by(
         **ENTRY_POINTS,
         "big": about_match(big),
         "chances": about_match(chances),
-        "demo": with_files(demo, "groups"),
-        "file_match": with_files(file_match, "groups"),
-        "copy": with_files(copy, "groups"),
-        "history": with_files(history, "groups"),
-        "home": with_files(home, "groups"),
+        "demo": demo,
+        "file_match": file_match,
+        "copy": copy,
+        "history": history,
+        "home": home,
         "page": with_row(ENTRY_POINTS["page"]),
         "post": with_row(ENTRY_POINTS["post"]),
-        "received": with_files(received, "groups"),
+        "received": received,
         "result": about_match(result),
         "shared": about_match(shared),
         "summary": about_match(summary),
-        "unread": with_files(unread, "groups"),
+        "unread": unread,
     }
 )
