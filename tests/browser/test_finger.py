@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from rules.events import HandScored
 from rules.night import events
 from tests.browser.support.night_pages import board_by_link
+from tests.browser.support.steps import expect_count
 from tests.browser.support.visit import Visit
 from tests.scores.support.nights import told
 from tests.scores.support.table import hand, write
@@ -232,7 +233,7 @@ def test_the_place_of_the_finger_stays(
         )
     expect_swapped(page)
     page.wait_for_timeout(SETTLES_MS)
-    expect(page.locator(".htmx-request")).to_have_count(0)
+    expect_count(page, ".htmx-request", 0)
     assert abs(top_of(stays) - before) <= NOTICED
 
 

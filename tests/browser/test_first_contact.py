@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.steps import expect_count, expect_whole_text, tap, tap_link
 from tests.browser.support.table import start_button, started
 from tests.rules.support.table import hand
 from tests.support import extent
@@ -33,8 +34,10 @@ def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_p
     page.goto("/")
     for part in (".hero h2", ".hero p:not(.band)", ".hero .written", "a[href='/new/']"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    expect(page.locator(".hero p:not(.band)")).to_have_text(
-        "Gratis, sin cuenta, sin anuncios. Funciona sin señal."
+    expect_whole_text(
+        page,
+        ".hero p:not(.band)",
+        "Gratis, sin cuenta, sin anuncios. Funciona sin señal.",
     )
 
 
@@ -44,8 +47,8 @@ def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
     page = phone(360, 640)
     page.add_init_script(COUNT_TAPS)
     page.goto("/")
-    page.get_by_role("link", name="Nueva partida").tap()
-    page.locator("[name=name_0]").tap()
+    tap_link(page, "Nueva partida")
+    tap(page, "[name=name_0]")
     for index, name in enumerate(NAMES):
         expect(page.locator(f"[name=name_{index}]")).to_be_focused()
         page.keyboard.type(name)
@@ -64,7 +67,7 @@ def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
     page = before.scorer(360, 640).page
     page.add_init_script(COUNT_TAPS)
     page.goto("/")
-    page.get_by_role("link", name="Los de siempre").tap()
+    tap_link(page, "Los de siempre")
     start_button(page).tap()
     writes_the_first_hand(page)
     record_property("taps with the usual names", f"{taps(page)}, at most 12")
@@ -76,12 +79,12 @@ def test_four_of_the_last_names_are_seated_and_begin_in_six_taps(evening):
     page = evening(*NAMES, "Rosa").scorer(360, 640).page
     page.add_init_script(COUNT_TAPS)
     page.goto("/")
-    page.get_by_role("link", name="Nueva partida").tap()
+    tap_link(page, "Nueva partida")
     for name in NAMES:
         chip = page.locator(f"button[value=name-{name}]")
         chip.tap()
         expect(chip).to_be_disabled()
     expect(page.locator("[name=name_3]")).to_have_value("Paco")
     start_button(page).tap()
-    expect(page.locator("#board .row[data-seat]")).to_have_count(4)
+    expect_count(page, "#board .row[data-seat]", 4)
     assert taps(page) == 6

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.letters import TWICE, USUAL, cut
 from tests.browser.support.routes import Gate
+from tests.browser.support.steps import expect_hidden, expect_visible
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 from tests.support import extent
@@ -81,7 +82,7 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     page.context.set_offline(True)
     sign = page.locator("#lost")
     expect(sign).to_have_text("Sin señal: puede faltar lo último.")
-    expect(sign.locator("b")).to_be_visible()
+    expect_visible(sign, "b")
     assert page.evaluate(COVERED, "#lost") == []
     now = page.evaluate(BOXES)
     assert [
@@ -213,7 +214,7 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
     page.route("**/offline/strip.js", lambda route: route.abort())
     for address in (table, f"{table}log/"):
         page.goto(address)
-        expect(page.locator("#old")).to_be_hidden()
+        expect_hidden(page, "#old")
         page.evaluate(WAITING)
         pill = page.locator("#waiting").bounding_box()
         covered = [

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.pocket import comes_true, is_ready
+from tests.browser.support.steps import tap
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support import extent
 from tests.support.line import Line
@@ -94,7 +95,7 @@ def first_visit(
     icon = page.locator("link[rel=icon]").get_attribute("href")
     # it is not asked for
     page.evaluate("address => fetch(address).then((answer) => answer.text())", icon)
-    page.locator("a[href='/new/']").tap()
+    tap(page, "a[href='/new/']")
     page.wait_for_url("**/new/")
     fill_new_match(page, *NAMES)
     start_button(page).tap()

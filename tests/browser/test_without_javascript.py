@@ -8,6 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scores.models import Match
+from tests.browser.support.steps import (
+    expect_hidden,
+    expect_visible,
+    expect_whole_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import Table, opens_more, start
 from tests.scores.support.table import lines
 
@@ -50,13 +58,13 @@ def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
 
 
 def correct_cell(page: Page, cell: str, seat: int, points: str) -> None:
-    page.get_by_role("link", name="La hoja, los datos y las reglas").tap()
-    page.get_by_role("link", name=cell, exact=True).tap()
+    tap_link(page, "La hoja, los datos y las reglas")
+    tap_link(page, cell, exact=True)
     table = Table(page)
     expect(table.field(seat)).to_be_focused()
     table.field(seat).fill(points)
     table.save_button.tap()
-    page.locator("[name=act][value=save]").tap()
+    tap(page, "[name=act][value=save]")
 
 
 @pytest.mark.long
@@ -67,8 +75,8 @@ def test_a_whole_match(phone):
     table.chip("clean").tap()
     table.field(1).fill("veinte")
     table.save_button.tap()
-    expect(table.row(1).locator(".error")).to_be_visible()
-    expect(table.field(1)).to_have_value("veinte")
+    expect_visible(table.row(1), ".error")
+    table.expect_typed(1, "veinte")
     for seat, left in enumerate(("54", "20", "12+7+5", "0"), 1):
         table.field(seat).fill(left)
     table.saves()
@@ -81,13 +89,13 @@ def test_a_whole_match(phone):
     table.expect_totals(-5, 26, 26, 26, 3)
     table.undoes()
     table.expect_totals(-5, 26, 21, 26, 3)
-    opens_more(page).get_by_role("link", name="Imprevistos").tap()
-    page.locator("a[href$='/everyday/finish/']").tap()
-    page.get_by_role("button", name="Guardar").tap()
+    tap_link(opens_more(page), "Imprevistos")
+    tap(page, "a[href$='/everyday/finish/']")
+    tap_button(page, "Guardar")
     expect(table.headline).to_contain_text("Ana")
     kinds = [kind for _seq, kind in lines(Match.objects.get())]
     assert kinds == ["hand", "hand", "buy_back", "amend", "undo", "finish"]
-    expect(page.locator("#old")).to_be_hidden()
+    expect_hidden(page, "#old")
 
 
 def test_an_older_browser_says_so_and_works_as_without_javascript(older):
@@ -95,7 +103,7 @@ def test_an_older_browser_says_so_and_works_as_without_javascript(older):
     older.on("request", lambda request: asked.append(request.resource_type))
     write(start(older, *NAMES[:2]), 0, "clean", {1: "54"})
     Table(older).expect_totals(-10, 54)
-    expect(older.locator("#old")).to_have_text(OLD)
+    expect_whole_text(older, "#old", OLD)
     assert set(asked) == {
         "document",
         "stylesheet",

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scores.circle.archive import lifecycle
+from tests.browser.support.steps import expect_hidden, expect_text, expect_visible, tap
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 from tests.scores.support import table as paper
@@ -26,10 +27,10 @@ def test_a_sheet_is_typed_with_the_enter_key_alone(visit):
         page.keyboard.type(number)
         page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.name") == "3.deadwood_0"
-    page.locator(".start [value=look]").tap()
-    expect(page.locator("tfoot")).to_contain_text("6")
-    page.locator("[value=save]").tap()
-    expect(below(page).locator("#sheet")).to_be_visible()
+    tap(page, ".start [value=look]")
+    expect_text(page, "tfoot", "6")
+    tap(page, "[value=save]")
+    expect_visible(below(page), "#sheet")
     assert paper.totals(match) == [6, 43, 59]
 
 
@@ -40,10 +41,10 @@ def test_cells_of_a_spreadsheet_fill_the_boxes_of_the_sheet(visit):
     pastes(
         page, "0.deadwood_0", "\r\n".join("\t".join(hand) for hand in SHEET) + "\r\n"
     )
-    expect(page.locator("#not-pasted")).to_be_hidden()
-    page.locator(".start [value=look]").tap()
-    page.locator("[value=save]").tap()
-    expect(below(page).locator("#sheet")).to_be_visible()
+    expect_hidden(page, "#not-pasted")
+    tap(page, ".start [value=look]")
+    tap(page, "[value=save]")
+    expect_visible(below(page), "#sheet")
     assert paper.totals(match) == [6, 43, 59]
 
 
@@ -52,7 +53,7 @@ def test_what_is_pasted_beyond_the_boxes_is_not_lost_in_silence(visit):
     visit.comes_as(visit.owner)
     page = visit.opens("paper", match.code)
     pastes(page, "0.deadwood_1", "23\t41\t99")
-    expect(page.locator("#not-pasted")).to_be_visible()
+    expect_visible(page, "#not-pasted")
     assert [
         page.locator(f"[name='0.deadwood_{seat}']").input_value() for seat in range(3)
     ] == [
@@ -61,7 +62,7 @@ def test_what_is_pasted_beyond_the_boxes_is_not_lost_in_silence(visit):
         "41",
     ]
     pastes(page, "0.deadwood_1", "23\t41\t")
-    expect(page.locator("#not-pasted")).to_be_hidden()
+    expect_hidden(page, "#not-pasted")
 
 
 def pastes(page, field, text):
@@ -81,7 +82,7 @@ def test_the_printed_sheet_has_its_date(visit):
     visit.comes_as(visit.owner)
     page = visit.opens("scoresheet", match.code)
     page.emulate_media(media="print")
-    expect(page.locator("#kept")).to_be_visible()
+    expect_visible(page, "#kept")
 
 
 def test_keys_have_an_edge_where_the_reader_chooses_the_colours(visit):

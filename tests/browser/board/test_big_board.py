@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 from rules.events import Close
 from scores.table.new_match import setup
 from tests.browser.support.clock import A_MINUTE, with_a_clock
+from tests.browser.support.steps import (
+    expect_hidden,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+)
 from tests.rules.support.table import hand, on_table
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
@@ -40,7 +46,7 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator("#board").bounding_box()["height"] <= height
     table.plays(hand(0, *[60] * 7))  # all the others go out at once
-    expect(page.locator("h1")).to_contain_text("¡Gana ")
+    expect_text(page, "h1", "¡Gana ")
     for width, height in TABLETS:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == []
@@ -168,7 +174,7 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     table = evening(*FOUR, limit="50")
     page = with_a_clock(table.big())
     event = page.locator("[data-event]")
-    expect(page.locator(".join svg")).to_be_visible()
+    expect_visible(page, ".join svg")
     table.plays(hand(0, 8, 42, 7))
     page.clock.run_for(2_000)
     expect(event).to_have_text(
@@ -180,8 +186,8 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     expect(event).to_be_hidden()
     table.plays(hand(0, 8, 9, 7))
     page.clock.run_for(2_000)
-    expect(event.locator(".what")).to_have_text("Reenganche")
-    expect(event.locator(".change")).to_have_text(re.compile(r"Eva\s+51\s*16"))
+    expect_whole_text(event, ".what", "Reenganche")
+    expect_whole_text(event, ".change", re.compile(r"Eva\s+51\s*16"))
     page.reload()
     expect(event).to_be_hidden()  # it is no news
 
@@ -193,17 +199,17 @@ def test_it_shows_the_winner_then_the_podium_and_goes_on_with_the_rematch_by_its
     page = with_a_clock(table.big())
     table.plays(hand(0, 60, 60, 60))
     page.clock.run_for(2_000)
-    expect(page.locator("[data-event] .headline")).to_be_visible()
+    expect_visible(page, "[data-event] .headline")
     page.clock.run_for(9_000)
-    expect(page.locator("[data-event] .headline")).to_be_hidden()
-    expect(page.locator(".steps .won .name")).to_have_text("Ana")
+    expect_hidden(page, "[data-event] .headline")
+    expect_whole_text(page, ".steps .won .name", "Ana")
     page.context.set_offline(True)
     again = setup.rematch(table.match)
     page.clock.run_for(A_MINUTE)
     page.context.set_offline(False)
     page.clock.run_for(A_MINUTE)
     expect(page).to_have_url(re.compile(f"{again.get_absolute_url()}big/$"))
-    expect(page.locator("[data-event]")).to_contain_text("Revancha")
+    expect_text(page, "[data-event]", "Revancha")
     page.clock.run_for(A_MINUTE)
-    expect(page.locator("[data-event]")).to_be_hidden()
-    expect(page.locator(".rows .name")).to_have_text([*FOUR])
+    expect_hidden(page, "[data-event]")
+    expect_whole_text(page, ".rows .name", [*FOUR])

@@ -2,6 +2,12 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.support.steps import (
+    expect_visible,
+    expect_whole_text,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import opens_more
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -14,10 +20,10 @@ CALL = "80,60,80"
 
 def says(board, seat):
     """Say who holds this phone; its page counts from here how often it buzzes."""
-    opens_more(board.page).get_by_role("link", name="¿Quién eres?").tap()
+    tap_link(opens_more(board.page), "¿Quién eres?")
     board.page.locator(f"#id_seat_{seat}").check(force=True)
-    board.page.get_by_role("button", name="Guardar").tap()
-    expect(board.page.locator(f'.row[data-you][data-seat="{seat}"]')).to_be_visible()
+    tap_button(board.page, "Guardar")
+    expect_visible(board.page, f'.row[data-you][data-seat="{seat}"]')
     board.page.evaluate(REMEMBER_BUZZES)
 
 
@@ -44,5 +50,5 @@ def test_a_phone_that_writes_calls_its_player_to_deal_too(evening):
     scorer = evening(*NAMES).scorer()
     says(scorer, 1)
     scorer.scores(2, "clean", {0: 20, 1: 20})  # Luis deals next
-    expect(scorer.page.locator("#me")).to_have_text("Te toca dar.")
+    expect_whole_text(scorer.page, "#me", "Te toca dar.")
     assert calls(scorer) == [CALL]

@@ -8,6 +8,16 @@ from playwright.sync_api import Page, expect
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll, says_all
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import Table, below
 from tests.scores.support.table import hand
 
@@ -22,8 +32,8 @@ COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 
 def takes(page: Page, address: str) -> Table:
     """Scan a link and take the right it offers."""
     page.goto(address)
-    page.locator("main form[method=post] button").tap()
-    expect(page.locator("#board")).to_be_visible()
+    tap(page, "main form[method=post] button")
+    expect_visible(page, "#board")
     page.wait_for_load_state()  # its scripts come after it, and a test may take the server away
     return Table(page)
 
@@ -45,13 +55,13 @@ def test_who_watches_sees_a_save_hears_it_and_feels_it_once(evening):
     other = table.second()
     for board in (scorer, watcher):
         board.page.evaluate(COUNT_BUZZES)
-        board.page.locator("h1").tap()  # phones buzz only after they were touched
+        tap(board.page, "h1")  # phones buzz only after they were touched
     for number, closer in enumerate((0, 1), 1):
         scorer.scores(
             closer, "clean", {seat: 20 for seat in range(3) if seat != closer}
         )
         for seen in (watcher, other):
-            expect(seen.page.locator("h1")).to_have_text(f"Mano {number + 1}")
+            expect_whole_text(seen.page, "h1", f"Mano {number + 1}")
     for seen in (watcher, other):
         seen.expect_totals(10, 10, 40)
         expect(seen.spoken).to_have_text(
@@ -90,11 +100,11 @@ def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the
     watcher = takes(phone(), watch)
     owner.page.goto(f"{owner.page.url}revoke/watch/")
     owner.page.get_by_role("checkbox").check()
-    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    tap_button(owner.page, "Anular el enlace")
     expect(watcher.row(0)).to_have_count(0)
-    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+    expect_text(watcher.page, "main", "no tiene permiso")
     watcher.page.goto(watch)
-    expect(watcher.page.locator("main form")).to_have_count(0)
+    expect_count(watcher.page, "main form", 0)
     other.scores(0, "clean", {1: 23, 2: 7})
     other.expect_totals(-10, 23, 7)
 
@@ -111,7 +121,7 @@ def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_
     asked = polls(other.page)
     other.page.clock.run_for(A_MINUTE)
     expect(other.meanwhile).to_be_visible()
-    expect(other.field(0)).to_have_value("12")
+    other.expect_typed(0, "12")
     assert asked == []
 
 
@@ -124,10 +134,10 @@ def test_what_a_proxy_answers_is_no_answer(evening):
             "**/pulse/**",
             lambda route, answer=answer: route.fulfill(**answer),
         )
-        expect(watcher.page.locator("#lost")).to_be_visible()
+        expect_visible(watcher.page, "#lost")
         watcher.expect_totals(0, 0, 0)
         obstacle.lets_pass()
-        expect(watcher.page.locator("#lost")).to_be_hidden()
+        expect_hidden(watcher.page, "#lost")
 
 
 def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(
@@ -139,14 +149,14 @@ def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(
     big = table.big()
     scorer.scores(0, "clean", {1: 60})
     expect(watcher.headline).to_have_text("¡Gana Ana!")
-    scorer.page.get_by_role("button", name="Revancha").tap()
-    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    tap_button(scorer.page, "Revancha")
+    expect_whole_text(scorer.page, "h1", "Mano 1")
     late = takes(phone(), table.link(Role.WATCH)).page
     for page in (watcher.page, late):
-        page.get_by_role("link", name="A la revancha").tap()
-        expect(page.locator("h1")).to_have_text("Mano 1")
+        tap_link(page, "A la revancha")
+        expect_whole_text(page, "h1", "Mano 1")
         assert Table(page).key == scorer.key
-    expect(big.locator("h1")).to_contain_text("Mano 1")  # nobody has touched it
+    expect_text(big, "h1", "Mano 1")  # nobody has touched it
 
 
 STAYS_ON = "La pantalla se queda encendida mientras se ve el marcador."
@@ -184,20 +194,20 @@ def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv
     sound = "label:has(#sound)"
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect(page.locator(said)).to_have_text(STAYS_ON)
-        expect(page.locator(sound)).to_be_visible()
+        expect_whole_text(page, said, STAYS_ON)
+        expect_visible(page, sound)
     scorer.scores(0, "clean", {1: 60})
     for page in pages[:2]:
         expect(page.locator("html")).to_have_attribute("data-locks", "0")
-        expect(page.locator(said)).to_be_hidden()
-        expect(page.locator(sound)).to_be_hidden()
+        expect_hidden(page, said)
+        expect_hidden(page, sound)
     expect(big.locator(".steps")).to_be_attached()
     expect(big.locator("html")).to_have_attribute("data-locks", "1")
     scorer.undoes()
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect(page.locator(said)).to_have_text(STAYS_ON)
-        expect(page.locator(sound)).to_be_visible()
+        expect_whole_text(page, said, STAYS_ON)
+        expect_visible(page, sound)
 
 
 def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
@@ -211,7 +221,7 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     before = watcher.page.locator("#chart").bounding_box()
     table.plays(hand(0, 3, 7))
     watcher.expect_totals(-30, 9, 21)
-    expect(watcher.page.locator("#sheet tbody tr")).to_have_count(3)
+    expect_count(watcher.page, "#sheet tbody tr", 3)
     after = watcher.page.locator("#chart").bounding_box()
     assert abs(after["y"] - before["y"]) <= 1
 
@@ -228,5 +238,5 @@ def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loade
     page.goto("/help/")
     with page.expect_response(is_poll):
         page.go_back()
-    expect(page.locator("h1")).to_have_text("Mano 2")
+    expect_whole_text(page, "h1", "Mano 2")
     table.expect_totals(-10, 20, 20)

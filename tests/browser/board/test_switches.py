@@ -6,6 +6,14 @@ from playwright.sync_api import Page, expect
 from rules.events import Close, HandScored
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import comes_true
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap,
+)
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
 from tests.support import extent
@@ -40,14 +48,14 @@ def test_the_saved_line_and_who_deals_are_said_where_the_phone_shall_speak(eveni
     watcher.add_init_script(RECORDS_VOICE)
     switches(watcher, "voice")
     table.plays(hand(0, 23, 7))
-    expect(watcher.locator("[data-read-aloud]")).to_contain_text("Cierra Ana")
+    expect_text(watcher, "[data-read-aloud]", "Cierra Ana")
     comes_true(watcher, f"() => said.length === {len(LINE)}")
-    watcher.locator("#repeat").tap()
+    tap(watcher, "#repeat")
     comes_true(watcher, f"() => said.length === {2 * len(LINE)}")
     assert watcher.evaluate("said") == LINE * 2
     switches(watcher, "voice")
     table.plays(hand(0, 23, 7))
-    expect(watcher.locator("[data-read-aloud]")).to_contain_text("46")
+    expect_text(watcher, "[data-read-aloud]", "46")
     assert watcher.evaluate("said") == []
 
 
@@ -62,11 +70,11 @@ def test_a_tablet_in_the_middle_says_how_it_goes_where_that_is_wanted(evening):
         switches(watcher, name)
     tablet = watcher.context.new_page()
     tablet.goto(f"{watcher.url}big/")
-    expect(tablet.locator("[data-read-aloud]")).to_be_visible()  # before the first hand
+    expect_visible(tablet, "[data-read-aloud]")  # before the first hand
     table.plays(hand(0, 98, 7))
-    expect(tablet.locator("[data-between] p")).to_have_text(BETWEEN)
-    expect(tablet.locator("[data-between]")).to_be_visible()
-    expect(tablet.locator("[data-read-aloud]")).to_be_hidden()
+    expect_whole_text(tablet, "[data-between] p", BETWEEN)
+    expect_visible(tablet, "[data-between]")
+    expect_hidden(tablet, "[data-read-aloud]")
     comes_true(tablet, "() => said.length === 4")
     assert tablet.evaluate("said.slice(2)") == [
         "es: Va delante Ana, con menos 10",
@@ -74,8 +82,8 @@ def test_a_tablet_in_the_middle_says_how_it_goes_where_that_is_wanted(evening):
     ]
     # Who did not ask for it sees and hears the line alone.
     other = table.big()
-    expect(other.locator("[data-read-aloud]")).to_be_visible()
-    expect(other.locator("[data-between]")).to_be_hidden()
+    expect_visible(other, "[data-read-aloud]")
+    expect_hidden(other, "[data-between]")
 
 
 def test_nobody_is_talked_to_while_they_type_a_hand(evening):
@@ -90,7 +98,7 @@ def test_nobody_is_talked_to_while_they_type_a_hand(evening):
     other.tap_keys("1")
     assert other.page.evaluate("cancelled") > before
     table.plays(hand(0, 23, 7))
-    expect(other.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
+    expect_text(other.page, "[data-news-text]", "Cierra Ana")
     assert other.page.evaluate("said") == LINE
 
 
@@ -157,7 +165,7 @@ def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
         )
     table.plays(CHINCHON)
     for page in pages:
-        expect(page.locator("[data-read-aloud]")).to_contain_text("escalera")
+        expect_text(page, "[data-read-aloud]", "escalera")
     page.wait_for_timeout(500)
     for page in pages:
         assert not page.evaluate("window.fell")
@@ -195,14 +203,14 @@ def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(
     page.locator("#explained").wait_for()
     page.clock.run_for(A_MINUTE)
     comes_true(page, f"() => bubbles.length === {len(SIGNS)}")
-    expect(page.locator("#explained")).to_have_count(0)
-    page.locator("[data-sign='Va en cabeza']").tap()
+    expect_count(page, "#explained", 0)
+    tap(page, "[data-sign='Va en cabeza']")
     comes_true(page, f"() => bubbles.length === {len(SIGNS) + 1}")
     assert sorted(page.evaluate("bubbles")) == sorted([*SIGNS, "Va en cabeza"])
     assert page.evaluate("covered") == []
     switches(page, "signs")
     page.evaluate(SEES_BUBBLES)
-    page.locator("[data-sign='Va en cabeza']").tap()
+    tap(page, "[data-sign='Va en cabeza']")
     page.wait_for_timeout(300)
     assert page.evaluate("bubbles") == []
 
@@ -227,4 +235,4 @@ def test_what_a_sign_said_goes_with_its_board(evening):
     page.evaluate("document.body.append(document.createElement('i'))")
     page.evaluate("document.querySelector('body > i').id = 'explained'")
     table.plays(hand(0, 23, 7))
-    expect(page.locator("i#explained")).to_have_count(0)
+    expect_count(page, "i#explained", 0)

@@ -4,6 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.match.corrections import Amended, Change
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    tap_button,
+    tap_link,
+)
 from tests.scores.support.factories import write
 from tests.scores.support.table import hand
 from tests.support import extent
@@ -55,14 +61,14 @@ def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_a
     one.saves()
     other.saves()
     expect(other.trouble).to_contain_text("Cierra Ana")
-    expect(other.field(0)).to_have_value("12")
-    other.form.get_by_role("button", name=ANOTHER).tap()
+    other.expect_typed(0, "12")
+    tap_button(other.form, ANOTHER)
     other.expect_totals(2, 6, 15)
     one.expect_totals(2, 6, 15)
     other.fills(1, "knock-3", {0: 12, 2: 8})
     table.plays(hand(0, 3, 7))
     other.save_button.tap()
-    other.form.get_by_role("button", name="Cambiar los números").tap()
+    tap_button(other.form, "Cambiar los números")
     other.row(2).tap()
     other.digit("erase").tap()
     other.tap_keys("9")
@@ -73,9 +79,9 @@ def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_a
     other.saves()
     other.save_button.tap()  # the large one is harmless
     other.expect_totals(-6, 15, 38)
-    expect(other.form.locator(":checked")).to_have_count(0)
+    expect_count(other.form, ":checked", 0)
     other.page.reload()
-    expect(other.form.locator(":checked")).to_have_count(0)
+    expect_count(other.form, ":checked", 0)
 
 
 def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_write_is_said_beside_it(
@@ -90,8 +96,8 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
         "Cierra Ana, con todo ligado · Luis 23 · Eva 7"
     )
     other.expect_totals(0, 0, 0)
-    expect(other.field(0)).to_have_value("12")
-    other.meanwhile.get_by_role("link", name="Borrar lo escrito").tap()
+    other.expect_typed(0, "12")
+    tap_link(other.meanwhile, "Borrar lo escrito")
     other.expect_totals(-10, 23, 7)
     other.closes(1)
     table.plays(hand(0, 23, 7))
@@ -120,6 +126,6 @@ def test_a_long_message_of_what_others_wrote_covers_no_row_and_no_button(evening
     expect(other.meanwhile).to_contain_text("Pepa 18")
     assert other.page.evaluate(IN_PLACE) == [True, True]
     expect(other.line).to_be_hidden()
-    expect(other.form.locator("[data-check]")).to_be_hidden()
+    expect_hidden(other.form, "[data-check]")
     other.meanwhile.get_by_role("button").tap()
     expect(other.line).to_be_visible()

@@ -12,6 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from scores.models import Role
 from tests.browser.support.routes import Gate
+from tests.browser.support.steps import (
+    expect_count,
+    expect_text,
+    expect_whole_text,
+    tap,
+    tap_button,
+)
 from tests.browser.support.table import Table, touch
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with
@@ -66,12 +73,12 @@ class Checker:
 
     def is_judged(self) -> None:
         """Wait for the verdict on what was tapped last, if it has details."""
-        expect(self.page.locator("#more[aria-busy]")).to_have_count(0)
+        expect_count(self.page, "#more[aria-busy]", 0)
 
     def claims(self, melds: list[list[str]]) -> None:
         """Tap each card of a claim until it says its group."""
         self.is_judged()
-        self.page.locator(".claims summary").tap()
+        tap(self.page, ".claims summary")
         for number, meld in enumerate(melds, 1):
             for card in meld:
                 self._puts(card, number)
@@ -85,7 +92,7 @@ class Checker:
             one = free.nth(index)
             if not one.locator("select").input_value():
                 for times in range(1, number + 1):
-                    one.locator(".card-face").tap()
+                    tap(one, ".card-face")
                     expect(one.locator("select")).to_have_value(f"{card}:{times}")
                     self.is_judged()
                 return
@@ -165,7 +172,7 @@ def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_p
 @extent.by_night("corners of forms")
 def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(phone):
     checker = Checker.opened(phone(360, 640), c=KNOCK)
-    checker.page.locator(".claims summary").tap()
+    tap(checker.page, ".claims summary")
     claim = checker.page.locator(".claim select").first
     claim.focus()
     for group in ("1", "2"):
@@ -202,7 +209,7 @@ def test_a_hand_of_28_cards_from_the_board_and_back(
     page.add_init_script(COUNT_PRESSES)
     table = Table.at(page, match.get_absolute_url())
     table.closes(0)
-    page.locator("[data-check]").tap()
+    tap(page, "[data-check]")
     tap_everybody(page)
     table = Table(page)
     expect(table.line).to_contain_text("Ana: +3")
@@ -220,7 +227,7 @@ def tap_everybody(page: Page) -> None:
     """All the hands, and what they count brought to the form."""
     checker = Checker(page)
     for seat, cards in enumerate(HANDS):
-        expect(page.locator(".tabs [aria-current]")).to_contain_text(NAMES[seat])
+        expect_text(page, ".tabs [aria-current]", NAMES[seat])
         checker.taps(*cards)
         if seat < len(HANDS) - 1:
             checker.next.tap()
@@ -242,11 +249,11 @@ def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(
     offered.last.tap()
     table = Table(page)
     expect(table.form.locator("[name=closer]:checked")).to_have_value("nobody")
-    expect(table.field(1)).to_have_value("38")
+    table.expect_typed(1, "38")
     page.go_back()
     page.locator(".refused-close a").first.tap()
-    expect(page.locator("[name=player]:checked + span")).to_have_text("Luis")
-    page.get_by_role("button", name="Guardar").tap()
+    expect_whole_text(page, "[name=player]:checked + span", "Luis")
+    tap_button(page, "Guardar")
     table.expect_totals(0, 0, 0, 0)
     assert [kind for _seq, kind in lines(match)] == ["void"]
 
@@ -259,24 +266,24 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
     table.closes(0, "clean")
     table.types({1: 23})
     table.expect_active(2)
-    page.locator("[data-check]").tap()
+    tap(page, "[data-check]")
     expect(page).to_have_url(re.compile("/check/"))
     page.go_back()
-    expect(table.field(1)).to_have_value("23")
-    page.locator("[data-check]").tap()
+    table.expect_typed(1, "23")
+    tap(page, "[data-check]")
     checker = Checker(page)
-    expect(page.locator("h1")).to_contain_text("Eva")
+    expect_text(page, "h1", "Eva")
     checker.taps(*HANDS[2])
     expect(checker.headline).to_contain_text("30 puntos")
     checker.fill.tap()
-    expect(table.field(1)).to_have_value("23")
-    expect(table.field(2)).to_have_value("30")
+    table.expect_typed(1, "23")
+    table.expect_typed(2, "30")
     table.types({3: 45})
     table.saves()
     page.reload()
     table.expect_totals(-10, 23, 30, 45)
     # it is not filled in again
-    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+    expect_count(table.form, "[name=closer]:checked", 0)
 
 
 @extent.by_night("corners of forms")
@@ -302,8 +309,8 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
     checker.fill.tap()
     gate.lets_go()
     table = Table(checker.page)
-    expect(table.field(2)).to_have_value("30")
-    expect(table.field(1)).to_have_value("23")
+    table.expect_typed(2, "30")
+    table.expect_typed(1, "23")
 
 
 # The table of a showdown
@@ -316,25 +323,25 @@ def test_the_cards_are_laid_off_in_turn_and_others_see_it(owner, match, phone_of
     )
     page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
     Checker(page).next.tap()
-    expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
-    expect(page.locator(".moves li")).to_have_text(
+    expect_text(page, ".tabs [aria-current]", "La mesa")
+    expect_whole_text(
+        page,
+        ".moves li",
         [
             "Luis coloca el cuatro de oros y el cinco de oros en la escalera de Ana.",
             "Eva coloca el seis de oros y el siete de oros en la escalera de Ana.",
-        ]
+        ],
     )
-    expect(page.locator(".added .whose")).to_have_text(["Luis", "Luis", "Eva", "Eva"])
+    expect_whole_text(page, ".added .whose", ["Luis", "Luis", "Eva", "Eva"])
     for motion, animation in (("no-preference", "lay-off"), ("reduce", "none")):
         page.emulate_media(reduced_motion=motion)
         expect(page.locator(".added").first).to_have_css("animation-name", animation)
     watcher = phone_of(phone_with(Role.WATCH, match), 390, 844)
     watcher.goto(page.locator(".address input").input_value())
-    expect(watcher.locator(".moves li")).to_have_text(
-        page.locator(".moves li").all_inner_texts()
-    )
-    expect(page.locator(".tabs")).to_contain_text("Luis 8")
+    expect_whole_text(watcher, ".moves li", page.locator(".moves li").all_inner_texts())
+    expect_text(page, ".tabs", "Luis 8")
     Checker(page).fill.tap()
-    expect(Table(page).field(1)).to_have_value("8")
+    Table(page).expect_typed(1, "8")
 
 
 # What a hand lacks
@@ -351,20 +358,20 @@ def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_s
     checker.taps(LACKS[6])
     expect(lack).to_have_text("Sirven 5 de las 35 por salir.")
     assert page.locator(".deck").evaluate(top) == before
-    expect(page.locator(".lacks .faces .card-face")).to_have_count(4)
+    expect_count(page, ".lacks .faces .card-face", 4)
     question = page.locator("label", has=page.locator("[name=first]"))
     before = question.evaluate(top)
     question.tap()
     expect(lack).to_have_count(0)
     assert question.evaluate(top) == before
     question.tap()
-    page.get_by_role("button", name="Marcar cartas vistas").tap()
+    tap_button(page, "Marcar cartas vistas")
     checker.taps("11c", "*")
     expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
-    page.get_by_role("button", name="A mis cartas").tap()
+    tap_button(page, "A mis cartas")
     expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
     checker.taps("3o")
-    expect(page.locator(".lacks summary")).to_have_text("¿Qué tiro?")
+    expect_whole_text(page, ".lacks summary", "¿Qué tiro?")
     expect(page.locator(".lacks li").first).to_contain_text(
         "Sirven 3 de las 32 por salir."
     )

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
 from tests.browser.support.routes import ONLINE
+from tests.browser.support.steps import expect_count, expect_hidden, expect_whole_text
 from tests.browser.support.table import Table
 from tests.support import extent
 
@@ -50,17 +51,17 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(
     checker.taps("Qh")
     expect(checker.headline).to_have_text("Puede cerrar: gin, +25")
     page.locator("#rules").select_option("rummy")
-    expect(page.locator("h1")).to_have_text("¿Puede salir?")
+    expect_whole_text(page, "h1", "¿Puede salir?")
     page.go_back()
     expect(checker.headline).to_have_text("Puede cerrar: gin, +25")
-    expect(page.locator("#lost")).to_be_hidden()
+    expect_hidden(page, "#lost")
     page.evaluate("holds = 'too long'")
     checker.label("Qh").tap()
-    expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
+    expect_whole_text(page, "#lost", "Sin señal: se comprueba cuando vuelva.")
     line.mend()
     page.evaluate(ONLINE)
     expect(checker.counter).to_have_text("9 de 10 cartas")
-    expect(page.locator("#lost")).to_be_hidden()
+    expect_hidden(page, "#lost")
 
 
 @extent.by_night("signal")
@@ -93,7 +94,7 @@ def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocke
     page.wait_for_function(
         "() => performance.getEntriesByType('navigation')[0].type === 'reload'"
     )
-    expect(page.locator("h1")).to_have_text("Cierra Ana")
+    expect_whole_text(page, "h1", "Cierra Ana")
 
 
 @pytest.mark.long
@@ -107,13 +108,13 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(
     page.goto(f"{page.url}check/?closer=0#holds")
     checker = Checker(page)
     checker.label("1o").tap(force=True)
-    expect(page.locator(".deck input:checked")).to_have_count(0)  # before it is drawn
+    expect_count(page, ".deck input:checked", 0)  # before it is drawn
     page.evaluate("holds = false")
-    expect(page.locator("h1")).to_have_text("Cierra Ana")
+    expect_whole_text(page, "h1", "Cierra Ana")
     checker.taps(*KNOCK)
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
     checker.next.tap()
-    expect(page.locator("h1")).to_have_text("Cartas de Luis")
+    expect_whole_text(page, "h1", "Cartas de Luis")
     checker.taps("4o", "5o", "12c", "12e", "12b", "7e")
     expect(checker.counter).to_have_text("6 de 7 cartas")
     page.evaluate("holds = true")
@@ -121,4 +122,4 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(
     checker.fill.tap()
     page.evaluate("holds = false")
     page.wait_for_url(re.compile(r"/m/[^/]+/\?"))
-    expect(Table(page).field(1)).to_have_value("8")
+    Table(page).expect_typed(1, "8")

@@ -9,6 +9,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.checker.test_checker import Checker
 from tests.browser.support.clock import with_a_clock
+from tests.browser.support.steps import expect_visible, tap_button
 from tests.scores.support.factories import start
 from tests.support import extent
 
@@ -160,22 +161,22 @@ def test_by_rank_a_set_is_one_drag_and_the_next_check_begins_as_the_last_one_lay
     page = checker.page
     touch = page.context.new_cdp_session(page)
     page.goto(f"/check/?{OTHERS}")
-    page.get_by_role("button", name="Por números").tap()
-    expect(page.locator(".of-4")).to_be_visible()
+    tap_button(page, "Por números")
+    expect_visible(page, ".of-4")
     page.evaluate(COUNT)
     _choose(checker, touch, _neighbours(SETS, by_rank=True))
     assert page.evaluate("window.presses") == 2
     expect(checker.headline).to_have_text("Puede cerrar: −10")
     page.goto("/check/")
     expect(page.locator("#deck")).to_have_value("spanish-48")
-    expect(page.locator(".of-4")).to_be_visible()
+    expect_visible(page, ".of-4")
     checker.taps("4o", "1c")
     names = checker.hand.locator(".sr")
     expect(names).to_have_text(["as de copas", "cuatro de oros"])
     total = page.locator("#total")
     total.focus()
     total.press("Enter")  # sends the form as it is
-    expect(page.locator(".of-4")).to_be_visible()
+    expect_visible(page, ".of-4")
 
 
 def test_of_the_last_hand_the_cards_that_it_lacks_are_tapped(owner, phone_of):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
+from tests.browser.support.steps import expect_count
 
 CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
 
@@ -37,7 +38,7 @@ def test_no_card_of_the_pack_moves_and_the_verdict_stays_in_sight(phone):
     before = places_in_the_pack(page)
     for count, card in enumerate(LOOSE, 1):
         checker.label(card).tap()
-        expect(checker.hand.locator(".card-face:not(.free)")).to_have_count(count)
+        expect_count(checker.hand, ".card-face:not(.free)", count)
         assert places_in_the_pack(page) == before, f"after {card}"
     expect(checker.verdict).to_be_in_viewport()
     expect(checker.hand).to_be_in_viewport()

@@ -10,6 +10,14 @@ from playwright.sync_api import Page, expect
 
 from rules.match.corrections import Amended, Change
 from scores.models import Match, Role
+from tests.browser.support.steps import (
+    expect_count,
+    expect_role,
+    expect_text,
+    expect_visible,
+    tap_button,
+    tap_link,
+)
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of as phone_in, write
@@ -44,8 +52,8 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     scorer: Client = phone_in(circle, Role.SCORE)
     page = phone_of(scorer, 360, 640)
     page.goto(circle.get_absolute_url())
-    page.get_by_role("link", name="Cuentas").tap()
-    expect(page.get_by_role("heading", name="Cuentas")).to_be_visible()
+    tap_link(page, "Cuentas")
+    expect_role(page, "heading", "Cuentas")
     assert payments(page) == [
         *("Eva → Mari Ángeles", "0,70 €"),
         *("Maximiliano Bartolomé → Mari Ángeles", "0,60 €"),
@@ -55,21 +63,21 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     page.locator(".payments summary").first.tap()
     page.get_by_role("textbox", name="Cuánto").fill("1")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect(page.locator(".error")).to_contain_text("Quedan por pagar")
+    expect_text(page, ".error", "Quedan por pagar")
     expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("1")
     look(page, "refused")
     page.get_by_role("textbox", name="Cuánto").fill("0,05")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect(page.locator(".paid-log li")).to_have_count(1)
-    page.get_by_role("button", name="Deshacer").tap()
-    expect(page.locator(".paid-log s")).to_have_count(1)
+    expect_count(page, ".paid-log li", 1)
+    tap_button(page, "Deshacer")
+    expect_count(page, ".paid-log s", 1)
     page.goto(reverse("evening", args=[circle.code, JULY.isoformat()]))
     page.get_by_role("button", name="Pagado").first.tap()
-    expect(page.locator(".paid-log li")).to_have_count(1)
+    expect_count(page, ".paid-log li", 1)
     look(page, "evening")
-    page.get_by_role("link", name="Cuentas del grupo").tap()
+    tap_link(page, "Cuentas del grupo")
     page.locator("summary", has_text="Poner a cero").tap()
-    page.get_by_role("button", name="Poner a cero").tap()
+    tap_button(page, "Poner a cero")
     expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
     look(page, "zero")
     change = Change(0, hand(60, 0, 61, 62, closer=1))
@@ -79,7 +87,7 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     expect(told).to_contain_text("Mari Ángeles −2")
     look(page, "changed")
     page.emulate_media(media="print")
-    expect(page.locator(".only-print")).to_be_visible()
+    expect_visible(page, ".only-print")
     expect(page.get_by_role("button", name="Pagado")).to_have_count(0)
     assert page.pdf(format="A5").count(b"/Type /Page\n") == 1
 

@@ -11,6 +11,13 @@ from playwright.sync_api import CDPSession, expect
 
 from rules.events import Finished
 from scores.models import PlayerPhoto
+from tests.browser.support.steps import (
+    expect_hidden,
+    expect_visible,
+    expect_whole_text,
+    tap_button,
+    tap_link,
+)
 from tests.rules.support.table import hand
 from tests.scores.support.photos import noise, picture
 from tests.scores.support.table import play
@@ -36,7 +43,7 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     page = phone_of(owner, 360, 640)
     player = match.seats.first().player
     page.goto(reverse("person", args=[match.circle.code, player.uid]))
-    page.get_by_role("link", name="Poner foto").tap()
+    tap_link(page, "Poner foto")
     wide = picture("#f00", (600, 300))
     wide.paste(picture("#00f", (300, 300)), (300, 0))
     store = page.get_by_role("button", name="Guardar")
@@ -62,8 +69,8 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     assert box["width"] == 40
     play(owner, match, hand(0, 9, 7, 5), Finished())
     page.reload()
-    expect(page.locator(".winner .photo")).to_be_visible()
-    expect(page.locator(".winner .coin")).to_be_hidden()
+    expect_visible(page, ".winner .photo")
+    expect_hidden(page, ".winner .coin")
 
 
 @extent.by_night("photos")
@@ -76,13 +83,13 @@ def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_th
     (tmp_path / "photo.txt").write_text("Ana")
     chosen = page.locator("[type=file]").first
     chosen.set_input_files(tmp_path / "photo.txt")
-    expect(page.locator("#photo-error")).to_have_text(
-        "Este teléfono no puede leer esa foto. Elige otra."
+    expect_whole_text(
+        page, "#photo-error", "Este teléfono no puede leer esa foto. Elige otra."
     )
     chosen.set_input_files(saved(noise(400), tmp_path))
-    expect(page.locator("#photo-error")).to_be_hidden()
+    expect_hidden(page, "#photo-error")
     page.locator("#zoom input").fill("2")
-    page.get_by_role("button", name="Guardar").tap()
+    tap_button(page, "Guardar")
     page.wait_for_url("**/people/*/")
     assert len(bytes(PlayerPhoto.objects.get().image)) <= 12_000
 
@@ -115,7 +122,7 @@ def test_two_fingers_zoom_the_cut_and_arrows_move_it(owner, match, phone_of, tmp
     cut.focus()
     for _press in range(20):
         page.keyboard.press("ArrowLeft")
-    page.get_by_role("button", name="Guardar").tap()
+    tap_button(page, "Guardar")
     page.wait_for_url("**/people/*/")
     assert colours(bytes(PlayerPhoto.objects.get().image)) == ["R", "R"]
 
@@ -147,11 +154,11 @@ def test_of_large_photos_one_small_picture_stays_and_without_a_signal_it_is_not_
         expect(page.get_by_role("button", name="Guardar")).to_be_enabled()
         assert page.evaluate("open_bitmaps") == 1
     page.context.set_offline(True)
-    page.get_by_role("button", name="Guardar").tap()
-    expect(page.locator("#photo-error")).to_have_text(
-        "Guardar la foto necesita señal. Aquí sigue."
+    tap_button(page, "Guardar")
+    expect_whole_text(
+        page, "#photo-error", "Guardar la foto necesita señal. Aquí sigue."
     )
     page.context.set_offline(False)
-    page.get_by_role("button", name="Guardar").tap()
+    tap_button(page, "Guardar")
     page.wait_for_url("**/people/*/")
     assert colours(bytes(PlayerPhoto.objects.get().image)) == ["B", "B"]

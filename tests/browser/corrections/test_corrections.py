@@ -3,6 +3,13 @@
 from playwright.sync_api import Page, expect
 
 from rules.events import BoughtBackIn
+from tests.browser.support.steps import (
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap,
+    tap_link,
+)
 from tests.browser.support.table import Table, below
 from tests.rules.support.table import hand
 from tests.scores.support.table import lines
@@ -10,8 +17,8 @@ from tests.scores.support.table import lines
 
 def correct(page: Page, number: int) -> Table:
     """Tap the number of a hand on the sheet."""
-    below(page).get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
-    expect(page.locator("h1")).to_have_text(f"Corregir la mano {number}")
+    tap_link(below(page), f"Corregir la mano {number}", exact=True)
+    expect_whole_text(page, "h1", f"Corregir la mano {number}")
     return Table(page)
 
 
@@ -20,7 +27,7 @@ def retype(table: Table, seat: int, points: str) -> None:
     for _digit in range(len(table.field(seat).input_value())):
         table.digit("erase").tap()
     table.tap_keys(points)
-    expect(table.field(seat)).to_have_value(points)
+    table.expect_typed(seat, points)
 
 
 def see_what_changes(table: Table) -> None:
@@ -29,12 +36,12 @@ def see_what_changes(table: Table) -> None:
 
 def act(page: Page, name: str) -> None:
     """Tap a button of a correction that is under way: save, remove, yes-1…"""
-    page.locator(f"[name=act][value={name}]").tap()
+    tap(page, f"[name=act][value={name}]")
 
 
 def changes(page: Page) -> dict[str, list[str]]:
     """What the review says: before and after."""
-    expect(page.locator("[name=act][value=save]")).to_be_visible()
+    expect_visible(page, "[name=act][value=save]")
     rows = page.locator(".differences tbody tr").all()
     return {
         row.locator("th").inner_text(): row.locator("td").all_inner_texts()
@@ -56,10 +63,10 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     shown.expect_totals(-13, 18, 43)
 
     table = correct(page, 1)
-    expect(table.field(1)).to_have_value("54")
+    table.expect_typed(1, "54")
     retype(table, 1, "45")
     see_what_changes(table)
-    expect(page.locator("main")).to_contain_text("Luis no se ha pasado")
+    expect_text(page, "main", "Luis no se ha pasado")
     act(page, "remove")  # the buy-back
     assert changes(page)["Luis"] == ["18 ↻1", "99"]
     assert len(lines(match)) == 5
@@ -84,19 +91,19 @@ def test_a_cell_of_the_sheet_opens_its_hand_where_the_next_digit_replaces_the_po
     game.plays(hand(0, 54, 20), hand(3, 9, 0, closer=2))
     shown = game.scorer(360, 640)
     page = shown.page
-    below(page).get_by_role("link", name="+54 54", exact=True).tap()
+    tap_link(below(page), "+54 54", exact=True)
     table = Table(page)
     table.expect_active(1)
     expect(table.field(1)).to_be_focused()
     page.wait_for_load_state()
     assert page.evaluate("scrollY") == 0  # title, rows and keypad are all there
     table.tap_keys("45")
-    expect(table.field(1)).to_have_value("45")
+    table.expect_typed(1, "45")
     see_what_changes(table)
     assert changes(page) == {"Luis": ["63", "54"]}
     page.goto(game.match.get_absolute_url())
     below(page).get_by_role("link", name="cerró −10 10", exact=True).press("Enter")
-    expect(page.locator("h1")).to_have_text("Corregir la mano 2")
+    expect_whole_text(page, "h1", "Corregir la mano 2")
     expect(table.closer(2)).to_be_focused()  # who closed has no number
     expect(table.closer(2)).to_be_checked()
     table.expect_active(None)
@@ -116,18 +123,18 @@ def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_lo
     see_what_changes(table)
     assert changes(page) == {"Luis": ["54", "45"]}
     page.go_back()
-    expect(table.field(1)).to_have_value("45")
+    table.expect_typed(1, "45")
     page.reload()
-    expect(table.field(1)).to_have_value("45")
+    table.expect_typed(1, "45")
     see_what_changes(table)
-    page.get_by_role("link", name="Dejarlo como estaba").tap()
+    tap_link(page, "Dejarlo como estaba")
     shown.expect_totals(-10, 54, 20)
     assert lines(match) == [(0, "hand")]
-    expect(correct(page, 1).field(1)).to_have_value("54")
+    correct(page, 1).expect_typed(1, "54")
     act(page, "insert")
-    expect(page.locator("h1")).to_have_text("Mano olvidada")
+    expect_whole_text(page, "h1", "Mano olvidada")
     page.goto(match.get_absolute_url())
-    expect(shown.field(1)).to_have_value("23")
+    shown.expect_typed(1, "23")
     shown.types({2: 7})
     shown.saves()
     shown.expect_totals(-20, 77, 27)

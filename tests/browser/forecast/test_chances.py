@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support.steps import expect_whole_text, tap_link
 from tests.browser.support.table import below, opens_more
 from tests.support import extent
 
@@ -16,9 +17,9 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     table.scores(0, "clean", {1: 20})
-    expect(page.locator("h1")).to_have_text("Mano 2")
+    expect_whole_text(page, "h1", "Mano 2")
     assert [url for url in asked if "/forecast/" in url] == []
-    opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
+    tap_link(opens_more(page), "Quién va a ganar")
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
     chance = page.locator("[data-seat='1'] .chance")
     card = page.get_by_role("heading", name="Quién va a ganar")
@@ -26,10 +27,10 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     expect(card).to_be_visible()
     before = chance.text_content()
     table.scores(0, "clean", {1: 15})
-    expect(page.locator("h1")).to_have_text("Mano 3")
+    expect_whole_text(page, "h1", "Mano 3")
     expect(chance).not_to_have_text(before or "")
-    expect(page.locator("[data-chance='1']")).to_have_text(
-        (chance.text_content() or "").split(" ·")[0]
+    expect_whole_text(
+        page, "[data-chance='1']", (chance.text_content() or "").split(" ·")[0]
     )
     table.scores(0, "clean", {1: 60})
     expect(below(page).locator("#story .turning, #areas").first).to_be_visible()

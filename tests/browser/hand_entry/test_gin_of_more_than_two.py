@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
+from tests.browser.support.steps import expect_text, expect_whole_text
 
 PAIRS = {"preset": "gin", "team_size": "2"}
 FOUR = ("Ana", "Luis", "Eva", "Paco")
@@ -13,7 +14,7 @@ def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_
 ):
     table = evening(*FOUR, **PAIRS).scorer(360, 560)
     table.page.evaluate(COUNT_PRESSES)
-    expect(table.page.locator("h1")).to_contain_text("partida de Ana y Luis")
+    expect_text(table.page, "h1", "partida de Ana y Luis")
     table.closes(0)
     expect(table.form.locator("#opponent-1")).to_be_checked()
     assert (hidden(table), too_small(table.page)) == ([], [])
@@ -25,18 +26,18 @@ def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_
     assert table.page.evaluate("window.presses") == 5
     table.page.reload()
     expect(table.form.locator("#opponent-3")).to_be_checked()
-    expect(table.field(3)).to_have_value("20")
+    table.expect_typed(3, "20")
     expect(table.field(1)).to_be_hidden()
     table.saves()
     table.expect_totals(15, 0, 15, 0)
-    expect(table.page.locator("h1")).to_contain_text("partida de Luis y Eva")
+    expect_text(table.page, "h1", "partida de Luis y Eva")
     table.scores(1, "gin", {2: 30})
     table.expect_totals(15, 55, 15, 55)
     table.page.goto(f"{table.page.url}correct/0/")
     table.name(1).tap()  # another opponent keeps the number
-    expect(table.field(1)).to_have_value("20")
+    table.expect_typed(1, "20")
     table.save_button.tap()
-    expect(table.page.locator("main")).to_contain_text("Paco — (antes: 20)")
+    expect_text(table.page, "main", "Paco — (antes: 20)")
 
 
 def test_partners_are_seats_of_one_card_and_are_asked_in_the_order_of_the_table(
@@ -51,4 +52,4 @@ def test_partners_are_seats_of_one_card_and_are_asked_in_the_order_of_the_table(
     table.closes(1)
     table.types_table({0: (50, 4), 1: (60, None), 2: (20, 3), 3: (10, 2)})
     table.saves()
-    expect(table.board.locator(".total")).to_have_text(["63", "68"])
+    expect_whole_text(table.board, ".total", ["63", "68"])

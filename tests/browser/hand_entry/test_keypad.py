@@ -3,6 +3,12 @@
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.support.steps import (
+    expect_count,
+    expect_role,
+    expect_visible,
+    tap_link,
+)
 from tests.browser.support.table import Table
 from tests.scores.support.table import hand, happen, lines, play, undo
 
@@ -28,7 +34,7 @@ def test_a_wrongly_tapped_closer_is_changed_by_tapping_the_right_name(table):
     table.total(1).tap()
     table.chip("clean").tap()
     expect(table.closer(1)).to_be_checked()
-    expect(table.field(0)).to_have_value("23")  # what the others had stays
+    table.expect_typed(0, "23")  # what the others had stays
     table.types({2: 12, 3: 45})
     table.saves()
     table.expect_totals(23, -10, 12, 45)
@@ -39,7 +45,7 @@ def test_another_closer_begins_the_hand_anew(table):
     table.types({1: 23, 2: 31})
     table.name(0).tap()
     table.other_closed.tap()
-    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+    expect_count(table.form, "[name=closer]:checked", 0)
     assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
     table.page.reload()
     assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
@@ -70,7 +76,7 @@ def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_h
     table.tap_keys("10")
     table.expect_active(1)  # tapped again it may become 100
     table.tap_keys("0")
-    expect(table.field(1)).to_have_value("100")
+    table.expect_typed(1, "100")
     table.expect_active(None)
 
 
@@ -104,7 +110,7 @@ def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_
     table.tap_keys("10")
     table.expect_active(None)
     table.tap_keys("0")  # after the last player, too
-    expect(table.field(2)).to_have_value("100")
+    table.expect_typed(2, "100")
 
 
 def test_where_numbers_go_far_beyond_a_hundred_a_third_digit_is_never_lost_in_silence(
@@ -122,15 +128,15 @@ def test_where_numbers_go_far_beyond_a_hundred_a_third_digit_is_never_lost_in_si
     table.digit("next").tap()
     table.tap_keys("12")
     table.tap_keys("5")  # nobody is left to whom it could belong
-    expect(table.field(3)).to_have_value("125")
+    table.expect_typed(3, "125")
 
 
 def test_a_sum_is_one_number_once_another_row_is_typed(table):
     table.closes(0, "clean")
     table.tap_keys("10+3")  # the + is of the player before
-    expect(table.field(1)).to_have_value("10+3")
+    table.expect_typed(1, "10+3")
     table.digit("next").tap()
-    expect(table.field(1)).to_have_value("13")
+    table.expect_typed(1, "13")
     table.types({2: 7, 3: 0})
     table.saves()
     table.expect_totals(-10, 13, 7, 0)
@@ -155,7 +161,7 @@ def test_the_first_three_hands_explain_what_is_asked(table, owner, match):
         expect(table.line).to_contain_text("Cierra Ana")
         expect(table.line.get_by_text(numbers)).to_have_count(int(hands < 3))
         table.types({1: 1})
-        expect(table.line.locator(".hint")).to_have_count(0)
+        expect_count(table.line, ".hint", 0)
         table.name(0).tap()
         table.other_closed.tap()
 
@@ -197,7 +203,7 @@ def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(
     table.expect_active(None)
     for left in ("4", ""):  # when all is filled it takes from the last
         table.digit("erase").tap()
-        expect(table.field(3)).to_have_value(left)
+        table.expect_typed(3, left)
         table.expect_active(3)
     table.save_button.tap()
     expect(table.row(3)).to_contain_text("Faltan los puntos")
@@ -212,7 +218,7 @@ def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes
 ):
     table.closes(0, "clean")
     table.tap_keys("+5++3")  # alone or twice it writes nothing
-    expect(table.field(1)).to_have_value("5+3")
+    table.expect_typed(1, "5+3")
     table.name(2).tap()
     table.tap_keys("12")
     table.expect_active(3)
@@ -224,12 +230,10 @@ def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes
     table.name(1).tap()
     table.tap_keys("10+99")
     table.save_button.tap()
-    expect(table.row(1).locator(".error")).to_be_visible()
+    expect_visible(table.row(1), ".error")
     table.name(1).tap()
     table.tap_keys("10")
-    expect(table.form.locator(".row .error, .row.wrong, [aria-invalid]")).to_have_count(
-        0
-    )
+    expect_count(table.form, ".row .error, .row.wrong, [aria-invalid]", 0)
     expect(table.line).to_contain_text("Luis +10 = 10")
 
 
@@ -301,11 +305,11 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
         ]
 
     table.page.goto("/")
-    table.page.get_by_role("link", name="Seguir en la mano").tap()
+    tap_link(table.page, "Seguir en la mano")
     table.closes(1, "knock-2")
     table.types({0: 23, 2: 31})
     table.page.go_back()
-    expect(table.page.get_by_role("link", name="Seguir en la mano")).to_be_visible()
+    expect_role(table.page, "link", "Seguir en la mano")
     table.page.go_forward()
     table.expect_active(3)
     expect_half_filled(table)
@@ -373,4 +377,4 @@ def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on
     table.expect_totals(-10, 23, 31, 45)
     assert [kind for _seq, kind in lines(match)] == ["hand", "undo", "redo"]
     table.closes(0, "clean")
-    expect(table.field(1)).to_have_value("")
+    table.expect_typed(1, "")

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.steps import expect_count, expect_visible, tap, tap_button
 from tests.browser.support.table import Table
 from tests.browser.test_pages import AXE_FOLDER, CHECKS, sticking_out, violations
 
@@ -27,7 +28,7 @@ SWITCHED_ON = "localStorage.setItem('dictation', 'on')"
 
 def says(page: Page, heard: list[str] | str | None) -> None:
     page.evaluate(f"window.hears = {json.dumps(heard)}")
-    page.locator("[data-say]").tap()
+    tap(page, "[data-say]")
 
 
 @pytest.fixture
@@ -47,8 +48,8 @@ def heard(table: Table):
 def test_the_key_is_there_only_where_a_phone_can_hear_and_has_it_switched_on(evening):
     page = evening(*NAMES).scorer().page
     board = page.url
-    expect(page.locator("#record")).to_be_visible()
-    expect(page.locator("[data-say]")).to_have_count(0)
+    expect_visible(page, "#record")
+    expect_count(page, "[data-say]", 0)
     switch = page.locator("label", has=page.locator("#dictation"))
     page.add_init_script(DEAF)
     page.goto("/phone/#switches")
@@ -59,7 +60,7 @@ def test_the_key_is_there_only_where_a_phone_can_hear_and_has_it_switched_on(eve
     expect(switch).to_contain_text("lo oye también quien hace el navegador")
     switch.tap()
     page.goto(board)
-    expect(page.locator("[data-say]")).to_be_visible()
+    expect_visible(page, "[data-say]")
 
 
 def test_a_phone_that_needs_nobody_to_hear_says_so(evening):
@@ -87,7 +88,7 @@ def test_what_is_said_fills_in_the_form_and_nothing_is_saved_until_somebody_save
     expect(table.line).to_contain_text("Luis +15 = 15")
     table.expect_totals(0, 0, 0)
     says(table.page, ["Luis dieciséis"])
-    expect(table.field(1)).to_have_value("16")
+    table.expect_typed(1, "16")
     assert [table.field(seat).input_value() for seat in (1, 2)] == ["16", "20"]
     table.saves()
     table.expect_totals(2, 16, 20)
@@ -96,11 +97,11 @@ def test_what_is_said_fills_in_the_form_and_nothing_is_saved_until_somebody_save
 def test_who_was_not_understood_is_asked_with_chips(table):
     says(table.page, ["cierra Ana con menos diez Lis quince Eva veinte"])
     expect(heard(table)).to_contain_text("¿Quién es «lis»?")
-    expect(table.field(1)).to_have_value("")
+    table.expect_typed(1, "")
     chip = heard(table).get_by_role("button", name="Luis 15")
     expect(chip).to_be_focused()
     chip.tap()
-    expect(table.field(1)).to_have_value("15")
+    table.expect_typed(1, "15")
     expect(heard(table).get_by_role("button")).to_have_count(0)
     table.saves()
     table.expect_totals(-10, 15, 20)
@@ -165,7 +166,7 @@ def test_of_two_readings_that_differ_the_number_is_asked(table):
             "cierra Ana con dos Luis quince Eva 30",
         ],
     )
-    expect(table.field(1)).to_have_value("15")
-    expect(table.field(2)).to_have_value("")
-    heard(table).get_by_role("button", name="Eva 30").tap()
-    expect(table.field(2)).to_have_value("30")
+    table.expect_typed(1, "15")
+    table.expect_typed(2, "")
+    tap_button(heard(table), "Eva 30")
+    table.expect_typed(2, "30")

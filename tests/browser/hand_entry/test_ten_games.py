@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from rules.presets import RULESETS
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
+from tests.browser.support.steps import expect_whole_text, tap, tap_link
 from tests.browser.support.table import Table, below
 from tests.scores.support import table as written
 
@@ -48,7 +49,7 @@ def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(s
     table.closes(0, "out")
     for shown in ("1", "2", "0"):
         table.buy_button(1).tap()
-        expect(table.buy_button(1).locator("b")).to_have_text(shown)
+        expect_whole_text(table.buy_button(1), "b", shown)
     table.name(0).tap()
     table.other_closed.tap()
     table.fills(0, "out", {1: 10, 2: 10, 3: 10})
@@ -71,14 +72,14 @@ def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form
     table.types_table({1: (40, None)})
     table.saves()
     table.expect_totals(133, 40)
-    below(table.page).get_by_role("link", name="Corregir la mano 1", exact=True).tap()
+    tap_link(below(table.page), "Corregir la mano 1", exact=True)
     again = Table(table.page)
     expect(again.field(0, "table")).to_have_value("145")
     again.field(0, "table").tap()
     again.digit("erase").tap()
     again.tap_keys("0")
     again.save_button.tap()
-    table.page.locator("[name=act][value=save]").tap()
+    tap(table.page, "[name=act][value=save]")
     expect(table.page).to_have_url(address)
     table.expect_totals(128, 40)
 

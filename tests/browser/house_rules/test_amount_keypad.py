@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scores.models import Match
+from tests.browser.support.steps import expect_visible, expect_whole_text, tap_button
 from tests.browser.support.table import fill_new_match, start_button
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -25,7 +26,7 @@ def keypad(page: Page) -> Locator:
 
 def tap(page: Page, *keys: str) -> None:
     for key in keys:
-        keypad(page).get_by_role("button", name=key, exact=True).tap()
+        tap_button(keypad(page), key, exact=True)
 
 
 def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_starts(
@@ -37,9 +38,7 @@ def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_star
     # the keypad of the phone stays away
     expect(stake).to_have_js_property("inputMode", "none")
     tap(page, "coma", "5", "0", "9")  # no third decimal
-    expect(keypad(page).locator("output")).to_have_text(
-        f"Apuesta de cada uno: 0,50{NBSP}€"
-    )
+    expect_whole_text(keypad(page), "output", f"Apuesta de cada uno: 0,50{NBSP}€")
     expect(stake).to_be_focused()
     tap(page, "Siguiente", "1", "2", "Borrar")
     expect(rebuy).to_be_in_viewport(ratio=1)
@@ -51,6 +50,6 @@ def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_star
     expect(keypad(page)).to_be_hidden()
     assert [stake.input_value(), rebuy.input_value()] == ["0,50", "1"]
     start_button(page).tap()
-    expect(page.locator("#board")).to_be_visible()
+    expect_visible(page, "#board")
     rules = Match.objects.get().ruleset
     assert [rules["stake"], rules["rebuy_stake"], rules["cents"]] == [50, 100, True]

@@ -9,6 +9,14 @@ from playwright.sync_api import Page, expect
 
 from scores.models import Circle
 from tests.browser.support.routes import Gate, Obstacle
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap_button,
+)
 from tests.browser.support.table import (
     answers_five_questions,
     fill_new_match,
@@ -38,7 +46,7 @@ def choose(page: Page, preset: str) -> None:
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
     open_folds(page, f"#preset-{preset}")
     label.tap()
-    expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
+    expect_text(page, "#prepare h2", label.inner_text())
 
 
 def writes_names_with_enter(page: Page, *names: str) -> None:
@@ -57,7 +65,7 @@ def test_enter_in_a_name_goes_on_to_the_next_and_starts_the_match_after_the_last
     assert typed(page) == list(NAMES)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/m/"))
-    expect(page.locator("#board .row[data-seat]")).to_have_count(4)
+    expect_count(page, "#board .row[data-seat]", 4)
 
 
 @extent.by_night("corners of forms")
@@ -92,7 +100,7 @@ def test_names_survive_another_variant_a_reload_and_another_language_until_the_m
     assert typed(page) == [*NAMES, "Pepe"]
     page.reload()
     expect(page.locator("[name=name_4]")).to_have_value("Pepe")
-    page.get_by_role("button", name="English").tap()
+    tap_button(page, "English")
     expect(page.locator("html")).to_have_attribute("lang", "en-gb")
     expect(page.locator("[name=name_4]")).to_have_value("Pepe")
     expect(page.locator("#preset-rum-500")).to_be_checked()
@@ -101,9 +109,7 @@ def test_names_survive_another_variant_a_reload_and_another_language_until_the_m
     start_button(page).tap()
     expect(page).to_have_url(re.compile("/m/"))
     page.goto("/new/")
-    expect(page.locator("[name=preset]:checked + span")).to_have_text(
-        "Las reglas de la abuela"
-    )
+    expect_whole_text(page, "[name=preset]:checked + span", "Las reglas de la abuela")
     assert set(typed(page)) == {""}
 
 
@@ -135,10 +141,10 @@ def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
     page.locator("[name=dealer][value='2']").check(force=True)
     page.locator("[name=name_0]").press_sequentially("Ana")
     gate.lets_go()
-    expect(page.locator("#prepare h2")).to_contain_text("Fournier")
+    expect_text(page, "#prepare h2", "Fournier")
     expect(page.locator("#preset-chinchon-fournier")).to_be_checked()
-    expect(page.locator("#prepare")).to_contain_text("Quien llega a 70 queda fuera")
-    expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
+    expect_text(page, "#prepare", "Quien llega a 70 queda fuera")
+    expect_text(page, "#prepare", "9 cartas a cada uno")
     values = [
         page.locator(f"[name={name}]").input_value()
         for name in ("limit", "hand_size", "name_0")
@@ -165,9 +171,9 @@ def test_names_tapped_in_a_row_are_all_seated_and_a_button_tapped_again_is_one_t
     for button in (up, up, more, more):
         button.tap()
     gate.lets_go()
-    expect(page.locator("[name=name_4]")).to_be_visible()
+    expect_visible(page, "[name=name_4]")
     more.tap()  # whatever else was tapped would be answered before this
-    expect(page.locator("[name=name_5]")).to_be_visible()
+    expect_visible(page, "[name=name_5]")
     assert typed(page) == ["Ana", "Eva", "Luis", "Paco", "", ""]
 
 
@@ -187,30 +193,30 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
         tap(page, game)
         # on a slow machine it is already marked as needing a signal
         more.tap(force=True)
-        expect(page.locator("#lost")).to_be_visible()
+        expect_visible(page, "#lost")
         expect(more).to_have_js_property("disabled", False)
         obstacle.lets_pass()
         more.tap(force=True)
-        expect(page.locator(f"[name=name_{index}]")).to_be_visible()
+        expect_visible(page, f"[name=name_{index}]")
         expect(page.locator(f"#preset-{game}")).to_be_checked()
-        expect(page.locator("#lost")).to_be_hidden()
-    expect(page.locator("#prepare h2")).to_contain_text("Gin")
+        expect_hidden(page, "#lost")
+    expect_text(page, "#prepare h2", "Gin")
 
 
 def test_partners_are_named_as_they_are_typed(page):
     choose(page, "rum-500-pairs")
     fill_new_match(page, *NAMES)
     page.locator("[name=name_0]").focus()
-    expect(page.locator(".sides")).to_have_text("Ana y Eva contra Luis y Paco")
+    expect_whole_text(page, ".sides", "Ana y Eva contra Luis y Paco")
     page.locator("button[value=up-1]").tap()
-    expect(page.locator(".sides")).to_have_text("Luis y Eva contra Ana y Paco")
+    expect_whole_text(page, ".sides", "Luis y Eva contra Ana y Paco")
 
 
 def test_the_chosen_game_is_named_where_its_fold_hides_it(page):
     choose(page, "rum-500")
     page.locator("#others > summary").tap()
-    expect(page.locator("#preset-rum-500")).to_be_hidden()
-    expect(page.locator("#others > summary")).to_have_text("Otros juegos: Rum 500")
+    expect_hidden(page, "#preset-rum-500")
+    expect_whole_text(page, "#others > summary", "Otros juegos: Rum 500")
 
 
 CUT = """() => {
@@ -249,7 +255,7 @@ def test_a_name_that_is_taken_stays_in_its_place_so_no_other_moves_under_the_fin
         expect(chip).to_be_disabled()
     assert rosa.bounding_box() == before
     page.locator("[name=name_3]").fill("")
-    page.get_by_role("button", name="Otro jugador").tap()
+    tap_button(page, "Otro jugador")
     expect(page.locator("button[value=name-Paco]")).to_be_enabled()
 
 
@@ -265,7 +271,7 @@ def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(even
     more = page.get_by_role("button", name="Otro jugador")
     more.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("[name=name_4]")).to_be_visible()
+    expect_visible(page, "[name=name_4]")
     expect(more).to_be_focused()
 
 

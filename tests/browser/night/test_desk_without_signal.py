@@ -6,10 +6,15 @@ import re
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.pocket import comes_back, comes_true, is_ready
+from tests.browser.support.steps import (
+    expect_hidden,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+)
 from tests.scores.support.nights import hidden
 from tests.support import extent
 from tests.support.wire import Phone
@@ -51,24 +56,24 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     desk = first_round(wire, "Ana", "Luis", "Eva", "Paco")
     page = pocket().continues_at(wire, desk)
     is_ready(page)
-    expect(page.locator(".as-of")).to_have_text(re.compile(r"Al día, \d\d:\d\d"))
+    expect_whole_text(page, ".as-of", re.compile(r"Al día, \d\d:\d\d"))
     report(wire, desk)
     asks_at_once(page)
-    expect(page.locator(".now")).to_contain_text("Está el resultado")
+    expect_text(page, ".now", "Está el resultado")
     comes_true(page, SHOWS_IN_CACHE, "Está el resultado")
 
     line.cut()
     page.goto(desk)
-    expect(page.locator(".now")).to_contain_text("Está el resultado")
-    expect(page.locator(".as-of b")).to_have_text(
-        re.compile(r"Sin señal: se ve lo de las \d\d:\d\d")
+    expect_text(page, ".now", "Está el resultado")
+    expect_whole_text(
+        page, ".as-of b", re.compile(r"Sin señal: se ve lo de las \d\d:\d\d")
     )
-    expect(page.locator(".as-of b")).to_be_visible()
-    expect(page.locator(".as-of span")).to_be_hidden()
+    expect_visible(page, ".as-of b")
+    expect_hidden(page, ".as-of span")
 
     comes_back(line, page)
     asks_at_once(page)
-    expect(page.locator(".as-of span")).to_be_visible()
+    expect_visible(page, ".as-of span")
 
 
 @extent.by_night("wrong clocks")
@@ -86,4 +91,4 @@ def test_the_clock_of_a_desk_without_a_signal_has_gone_on_since_it_was_seen(
     line.cut()
     page.add_init_script(FIVE_MINUTES_LATER)
     page.goto(desk)
-    expect(page.locator(".clock")).to_have_text(re.compile(r"3[34]:\d\d"))
+    expect_whole_text(page, ".clock", re.compile(r"3[34]:\d\d"))

@@ -6,6 +6,12 @@ from playwright.sync_api import expect
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.browser.hand_entry.test_taps import too_small
+from tests.browser.support.steps import (
+    expect_role,
+    expect_text,
+    expect_visible,
+    tap_button,
+)
 from tests.scores.support.nights import open_night
 
 PEOPLE = [
@@ -42,11 +48,11 @@ def test_forty_one_names_take_one_list_and_ten_taps(phone_of, owner, match):
     page.wait_for_load_state()
     tap(page.locator("#names"))
     page.locator("#names").fill(FORTY_ONE)
-    expect(page.locator(".summary")).to_contain_text("Se apuntan 41")
-    expect(page.locator(".summary")).to_contain_text("20 del grupo")
+    expect_text(page, ".summary", "Se apuntan 41")
+    expect_text(page, ".summary", "20 del grupo")
     tap(page.get_by_text("Ya están aquí"))
     tap(page.get_by_role("button", name="Apuntar 41"))
-    expect(page.get_by_role("heading", name="Aquí, 42")).to_be_visible()
+    expect_role(page, "heading", "Aquí, 42")
     assert tap.count <= MOST_TAPS
     assert len(sheet_of(Night.objects.get()).here) == 42
     page.wait_for_load_state()
@@ -67,18 +73,18 @@ def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
     field.tap()
     for typed, who in (("costa", "Ana Costa"), ("vid", "Ana Vidal"), ("Zoe", "Zoe")):
         page.keyboard.type(typed)
-        expect(page.locator("#found .hits")).to_be_visible()
+        expect_visible(page, "#found .hits")
         page.keyboard.press("Enter")
-        expect(page.locator("#found .done")).to_contain_text(f"{who}, aquí.")
+        expect_text(page, "#found .done", f"{who}, aquí.")
         expect(field).to_be_focused()
         expect(field).to_have_value("")
     page.keyboard.type("prats")
-    page.locator(".hits").get_by_role("button", name="Bea Prats").tap()
-    expect(page.locator("#found .done")).to_contain_text("Bea Prats, aquí.")
+    tap_button(page.locator(".hits"), "Bea Prats")
+    expect_text(page, "#found .done", "Bea Prats, aquí.")
     expect(field).to_be_focused()
     expect(field).to_have_value("")
-    page.get_by_role("button", name="Deshacer").tap()
-    expect(page.get_by_role("heading", name="Aquí, 4")).to_be_visible()
+    tap_button(page, "Deshacer")
+    expect_role(page, "heading", "Aquí, 4")
     page.mouse.wheel(0, 2000)
     box = field.bounding_box()
     assert box is not None
@@ -106,12 +112,12 @@ def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(
             return route.continue_()
         answer = route.fetch()
         field.fill("costa")
-        expect(page.get_by_role("heading", name="Aquí, 2")).to_be_visible()
-        expect(page.locator(".hits")).to_contain_text("ya está")
+        expect_role(page, "heading", "Aquí, 2")
+        expect_text(page, ".hits", "ya está")
         return route.fulfill(response=answer)
 
     page.route("**/door/", answer_late)
     button.tap()
-    expect(page.locator("#found .done")).to_contain_text("Ana Costa, aquí.")
+    expect_text(page, "#found .done", "Ana Costa, aquí.")
     expect(field).to_be_focused()
     expect(field).to_have_value("")

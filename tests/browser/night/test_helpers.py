@@ -13,6 +13,13 @@ from scores.night.cards import places
 from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.night_by_screens import asks_at_once
+from tests.browser.support.steps import (
+    expect_role,
+    expect_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.scores.support.nights import EIGHT, open_night, published
 
 pytestmark = pytest.mark.long
@@ -33,9 +40,9 @@ def enters_the_result(page: Page, table: int) -> None:
     expect(fields).to_have_count(4)
     for place, field in enumerate(fields.all(), 1):
         field.fill(str(place))
-    page.get_by_role("button", name="Guardar").tap()
-    expect(page.get_by_role("heading", name="Apuntado a mano")).to_be_visible()
-    page.get_by_role("link", name="A la noche").tap()
+    tap_button(page, "Guardar")
+    expect_role(page, "heading", "Apuntado a mano")
+    tap_link(page, "A la noche")
 
 
 def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
@@ -51,12 +58,12 @@ def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
     other = phone()
     other.goto(address)
     other.get_by_label("Tu nombre").fill("Paca")
-    other.get_by_role("button", name="Llevar la noche").tap()
-    expect(other.locator(".now")).to_contain_text("Sigue 1 mesa")
+    tap_button(other, "Llevar la noche")
+    expect_text(other, ".now", "Sigue 1 mesa")
     enters_the_result(other, 2)
-    other.get_by_role("link", name="Sentar la ronda 2").tap()
-    other.get_by_role("button", name="Publicar la ronda 2").tap()
-    expect(other.locator(".now")).to_contain_text("Siguen 2 mesas")
+    tap_link(other, "Sentar la ronda 2")
+    tap_button(other, "Publicar la ronda 2")
+    expect_text(other, ".now", "Siguen 2 mesas")
     other.wait_for_load_state()
     assert too_small(other) == []
 
@@ -66,27 +73,27 @@ def test_a_table_calls_and_reads_which_helper_comes(phone_of, phone, owner, nigh
     helper = phone()
     desk = phone_of(owner)
     table.goto(card_of(1))
-    table.get_by_role("button", name="Apuntar").tap()
+    tap_button(table, "Apuntar")
     helper.goto(links.link_path(night, Role.SCORE))
     helper.get_by_label("Tu nombre").fill("Marta")
-    helper.get_by_role("button", name="Ayudar en la noche").tap()
+    tap_button(helper, "Ayudar en la noche")
     expect(helper.get_by_role("link", name="Dinero")).to_have_count(0)
     desk.goto(night.get_absolute_url())
 
-    table.locator("#night .night-line a").tap()
+    tap(table, "#night .night-line a")
     table.get_by_role("button", name="Venid a nuestra mesa").dblclick()
-    expect(table.get_by_role("button", name="Ya no hace falta")).to_be_visible()
+    expect_role(table, "button", "Ya no hace falta")
     table.wait_for_load_state()
     assert too_small(table) == []
     table.get_by_role("link", name="Al marcador").last.tap()
-    expect(table.locator("#night")).to_contain_text("Aviso enviado")
+    expect_text(table, "#night", "Aviso enviado")
     for page in (helper, desk):
         asks_at_once(page)
         expect(page.locator(".tables li").first).to_contain_text(
             "«Venid a nuestra mesa»"
         )
-    helper.get_by_role("button", name="Voy yo").tap()
-    expect(table.locator("#night")).to_contain_text("Va Marta a vuestra mesa.")
-    helper.get_by_role("button", name="Ya está").tap()
+    tap_button(helper, "Voy yo")
+    expect_text(table, "#night", "Va Marta a vuestra mesa.")
+    tap_button(helper, "Ya está")
     expect(helper.get_by_role("button", name="Ya está")).to_have_count(0)
     expect(table.locator("#night")).not_to_contain_text("Marta")

@@ -18,6 +18,12 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Plan
 from scores.night.people import names_of
 from tests.browser.support.night_by_screens import LATE, PEOPLE, Organiser
+from tests.browser.support.steps import (
+    expect_count,
+    expect_text,
+    expect_whole_text,
+    tap,
+)
 from tests.scores.night.test_league import won_in_order
 
 Places = Mapping[str, int]
@@ -73,9 +79,9 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     night = Night.objects.get(name="Viernes de Chinchón")
 
     organiser.pastes("\n".join(f"{at}. {name}" for at, name in enumerate(PEOPLE, 1)))
-    expect(page.locator(".summary")).to_contain_text("Se apuntan 16")
+    expect_text(page, ".summary", "Se apuntan 16")
     organiser.writes_list()
-    expect(page.locator(".dock")).to_contain_text("16 aquí, 4 mesas (4×4)")
+    expect_text(page, ".dock", "16 aquí, 4 mesas (4×4)")
     for name in ("Ana", "Bea"):
         organiser.taps("button", f"debe 5 € · {name}")
         expect(organiser.row(name).first).to_contain_text("pagó")
@@ -90,14 +96,14 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     assert (after[0][0], after[-1][-1]) == (other, first)
     organiser.enters(LATE)
     organiser.drafts()
-    expect(page.locator(".warned")).to_contain_text(f"Ha llegado {LATE}")
+    expect_text(page, ".warned", f"Ha llegado {LATE}")
     organiser.taps("button", "Que entre en la ronda 2")
-    expect(page.locator(".warned")).to_have_count(0)
+    expect_count(page, ".warned", 0)
     assert organiser.seats() == after
     organiser.publishes("Publicar la ronda 1")
 
     organiser.takes_back("Se publica la ronda 1")
-    expect(page.locator(".now h2")).to_have_text("17 personas están aquí")
+    expect_whole_text(page, ".now h2", "17 personas están aquí")
     organiser.drafts()
     assert organiser.seats() == after
     organiser.publishes("Publicar la ronda 1")
@@ -111,19 +117,19 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
         organiser.reports(1, table, in_order(round_1[table]))
     organiser.sends_home(round_1[3][3])
     organiser.opens("")
-    expect(page.locator(".now")).to_contain_text("Sigue 1 mesa")
+    expect_text(page, ".now", "Sigue 1 mesa")
     organiser.taps("link", "Preparar la ronda 2")
-    expect(page.locator(".warned")).to_contain_text("Falta 1 resultado de la ronda 1")
+    expect_text(page, ".warned", "Falta 1 resultado de la ronda 1")
     organiser.publishes("Sentar sin la que falta")
 
-    expect(page.locator(".rounds .overdue")).to_contain_text("3 de 4")
-    page.locator(".rounds .overdue").tap()
+    expect_text(page, ".rounds .overdue", "3 de 4")
+    tap(page, ".rounds .overdue")
     organiser.taps("link", "Apuntar")
     page.wait_for_url("**/rounds/1/4/")
     organiser.reports(1, 4, in_order(round_1[4]))
     organiser.opens("")
-    expect(page.locator(".rounds .done")).to_contain_text("hecha")
-    page.locator(".rounds .done").tap()
+    expect_text(page, ".rounds .done", "hecha")
+    tap(page, ".rounds .done")
     page.get_by_role("link", name="Corregir").first.tap()
     page.wait_for_url("**/rounds/1/1/")
     organiser.reports(1, 1, in_order(round_1[1][::-1]))
@@ -131,7 +137,7 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     for table, places in with_two_level(night):
         organiser.reports(2, table, places)
     organiser.opens("")
-    expect(page.locator(".now h2")).to_contain_text("empatan por la última plaza")
+    expect_text(page, ".now h2", "empatan por la última plaza")
     level = page.locator(".ways-to-decide .choice b").all_inner_texts()
     organiser.taps("button", "Hacer el sorteo")
     organiser.takes_back("Final: empataban")
@@ -143,14 +149,14 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     assert (level[1] in finalists, level[0] in finalists) == (True, False)
     organiser.reports(3, table, in_order(finalists))
     organiser.opens("")
-    expect(page.locator(".now h2")).to_have_text(f"Gana {finalists[0]}")
+    expect_whole_text(page, ".now h2", f"Gana {finalists[0]}")
     organiser.taps("link", "Terminar la noche")
     organiser.taps("button", "Terminar la noche")
-    expect(page.locator(".now")).to_contain_text("La noche ha terminado")
+    expect_text(page, ".now", "La noche ha terminado")
 
     organiser.taps("link", "Dinero", exact=False)
-    expect(page.locator("main")).to_contain_text("10 €")
-    expect(page.locator("main")).to_contain_text("Para el club quedan 0 €.")
+    expect_text(page, "main", "10 €")
+    expect_text(page, "main", "Para el club quedan 0 €.")
     organiser.taps("button", f"1.º {finalists[0]}", exact=False)
     given = page.get_by_role("button", name=f"1.º {finalists[0]}")
     expect(given).to_have_attribute("aria-pressed", "true")
@@ -162,14 +168,14 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
 
     organiser.opens("")
     organiser.taps("link", "Qué ha pasado", exact=False)
-    expect(page.locator(".log")).to_contain_text("Deshecho: Final: empataban")
-    expect(page.locator(".log s")).to_have_count(3)
+    expect_text(page, ".log", "Deshecho: Final: empataban")
+    expect_count(page, ".log s", 3)
 
     organiser.opens("")
     organiser.taps("link", "Imprimir", exact=False)
     organiser.taps("link", "Quién se sienta dónde", exact=False)
-    expect(page.locator(".names li")).to_have_count(4)
+    expect_count(page, ".names li", 4)
     page.goto(f"{match.circle.get_absolute_url()}nights/")
     organiser.taps("link", "Liga de las noches")
-    expect(page.locator("main")).to_contain_text("1 noche, y cuentan todas.")
+    expect_text(page, "main", "1 noche, y cuentan todas.")
     expect(page.locator(".standings tbody tr").first).to_contain_text("Ana")

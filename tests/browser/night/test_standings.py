@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from rules.night.events import At, Ended, Reported, TableResult
 from scores.night.log import sheet_of
+from tests.browser.support.steps import expect_text, expect_whole_text
 from tests.scores.support.nights import open_night, published, told
 
 LINES_OF_TEXT = """cell => {
@@ -32,7 +33,7 @@ def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner,
     page = phone_of(owner)
     page.clock.install()
     page.goto(f"/n/{night.code}/")
-    expect(page.locator(".lead")).to_contain_text("1 mesa no ha terminado")
+    expect_text(page, ".lead", "1 mesa no ha terminado")
     seats = sheet_of(night).rounds[0].tables[0].seats
     told(
         night,
@@ -42,7 +43,7 @@ def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner,
     )
     page.clock.run_for(11_000)
     expect(page.locator("tbody tr").first).to_contain_text("12")
-    expect(page.locator(".lead")).to_have_text("Ronda 1")
+    expect_whole_text(page, ".lead", "Ronda 1")
     told(night, Ended())
     page.clock.run_for(11_000)
     expect(page.locator("#live")).not_to_have_attribute(

@@ -16,6 +16,15 @@ from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import IS_STORED, comes_true
+from tests.browser.support.steps import (
+    expect_count,
+    expect_role,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import Table
 from tests.scores.support.factories import phone_of as phone_with_right
 from tests.scores.support.nights import open_night, published
@@ -56,14 +65,14 @@ def needs_no_signal(page: Page) -> None:
 
 
 def shown(page: Page, text: str) -> None:
-    expect(page.locator("#night")).to_contain_text(text)
+    expect_text(page, "#night", text)
 
 
 def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night):
     card = places.link_path(Place.objects.select_related("night").get(night=night))
     guest = phone_of(phone_with_right(night.circle, Role.WATCH))
     page.goto(card)
-    page.get_by_role("button", name="Apuntar").tap()
+    tap_button(page, "Apuntar")
     shown(page, "Mesa 1 · ronda 1 de 2")
     guest.goto(played(1).get_absolute_url())
     big = phone_of(phone_with_right(night.circle, Role.WATCH), 1280, 800)
@@ -72,11 +81,11 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
     page.wait_for_load_state()
     assert too_small(page) == []
 
-    page.get_by_role("link", name="¿Falta alguien?").tap()
-    page.get_by_role("button", name="Luis no está").tap()
-    expect(page.get_by_role("button", name="Luis ya está")).to_be_visible()
+    tap_link(page, "¿Falta alguien?")
+    tap_button(page, "Luis no está")
+    expect_role(page, "button", "Luis ya está")
     assert too_small(page) == []
-    page.get_by_role("button", name="Luis ya está").tap()
+    tap_button(page, "Luis ya está")
     page.get_by_role("link", name="Al marcador").last.tap()
 
     expect(page).to_have_url(played(1).get_absolute_url())
@@ -85,13 +94,13 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
     needs_no_signal(page)
     page.context.set_offline(True)
     table.scores(0, "clean", {1: 23, 2: 7, 3: 12})
-    expect(page.locator("#waiting b")).to_have_text("1")
+    expect_whole_text(page, "#waiting b", "1")
     shown(page, "Mesa 1 · ronda 1 de 2")
     page.context.set_offline(False)
     for watching in (page, guest):
         shown(watching, "Espera a la ronda 2.")
         expect(watching.locator("#night p").nth(1)).to_contain_text("1.º Luis")
-    expect(big.locator("h1")).to_contain_text("¡Gana Luis!")
+    expect_text(big, "h1", "¡Gana Luis!")
     published(night)
     expect(big).to_have_url(f"{played(2).get_absolute_url()}big/")
     for turned in (page, guest):
@@ -101,7 +110,7 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
     assert winner != "Luis"
     table.scores(2, "clean", {0: 5, 1: 7, 3: 12})
     shown(page, "Era la última ronda.")
-    expect(big.locator("h1")).to_contain_text(f"¡Gana {winner}!")
+    expect_text(big, "h1", f"¡Gana {winner}!")
     assert [played(number).hands for number in (1, 2)] == [1, 1]
     page.go_back()  # to read: it stays
     shown(page, "A la ronda 2")
@@ -113,7 +122,7 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
     page, night
 ):
     page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
-    page.get_by_role("button", name="Apuntar").tap()
+    tap_button(page, "Apuntar")
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
     page.context.set_offline(True)
@@ -121,23 +130,23 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
     published(night)
     page.context.set_offline(False)
     shown(page, "A la ronda 2")
-    expect(page.locator("#waiting.asks")).to_be_visible()
+    expect_visible(page, "#waiting.asks")
     assert page.url.endswith(played(1).get_absolute_url())
-    page.get_by_role("link", name="A la ronda 2").tap()  # nothing is lost by going on
+    tap_link(page, "A la ronda 2")  # nothing is lost by going on
     expect(page).to_have_url(played(2).get_absolute_url())
-    expect(page.locator("#waiting.asks")).to_be_visible()
+    expect_visible(page, "#waiting.asks")
 
 
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
     page = phone(360, 640)
     before = played(1)
     page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
-    page.get_by_role("button", name="Apuntar").tap()
+    tap_button(page, "Apuntar")
     shown(page, "¿Falta alguien?")
     owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})
     expect(page).to_have_url(played(1).get_absolute_url())
     assert played(1) != before
-    expect(Table(page).form.locator(".row")).to_have_count(3)
+    expect_count(Table(page).form, ".row", 3)
 
 
 def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):

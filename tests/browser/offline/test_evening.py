@@ -13,6 +13,7 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
+from tests.browser.support.steps import expect_count, expect_whole_text
 from tests.browser.support.table import Table, below
 from tests.support import extent
 from tests.support.wire import Phone
@@ -84,7 +85,7 @@ def undone_and_redone(table: Table) -> None:
     for _time in range(4):
         table.redoes()
     table.expect_totals(-8, 29, 17, 28)
-    expect(table.page.locator("h1")).to_have_text("Mano 4")
+    expect_whole_text(table.page, "h1", "Mano 4")
     expect_waiting(table.page, 11)
 
 
@@ -102,8 +103,10 @@ def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_th
     table.expect_totals(-10, 23, 7)
     expect_waiting(page, 1)
     page.goto("/no-signal/")
-    expect(page.locator("#hands [data-state]")).to_have_text(
-        "Ya cuenta en el marcador de este teléfono. Sube sola cuando haya señal."
+    expect_whole_text(
+        page,
+        "#hands [data-state]",
+        "Ya cuenta en el marcador de este teléfono. Sube sola cuando haya señal.",
     )
     page.goto(address)
     table.expect_totals(-10, 23, 7)
@@ -157,7 +160,7 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     expect(heading).to_have_text("Mano 1")
     page.evaluate("holds = false")
     expect(heading).to_have_text("Mano 2")
-    expect(table.field(0)).to_have_value("12")  # what is half typed stays
+    table.expect_typed(0, "12")  # what is half typed stays
     line.cut()
     page.evaluate("holds = true")
     table.types({2: 8})
@@ -172,7 +175,7 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     page.goto(address)
     table.expect_totals(-8, 27, 17)
     expect(heading).to_have_text("Mano 4")
-    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+    expect_count(table.form, "[name=closer]:checked", 0)
     comes_back(line, page)
     expect_waiting(page, 0)
     assert log(page, address) == [

@@ -21,6 +21,7 @@ from tests.browser.support.pocket import (
     log,
     with_a_hand,
 )
+from tests.browser.support.steps import expect_text, tap
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support import extent
 
@@ -56,11 +57,11 @@ def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     page.add_init_script(NO_REFERRER)
     page.goto(f"{board}everyday/finish/")
     line.cut()
-    page.locator("main form button").tap()
+    tap(page, "main form button")
     expect(Table(page).headline).to_contain_text("Gana Ana")
     expect_waiting(page, 1)
     page.get_by_role("button", name="Revancha").first.tap()
-    expect(page.locator("h1")).to_contain_text("Mano 1")
+    expect_text(page, "h1", "Mano 1")
     comes_back(line, page)
     expect_waiting(page, 0)
     assert log(page, board) == [HAND, "La mesa termina aquí"]

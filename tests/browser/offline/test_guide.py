@@ -1,10 +1,11 @@
 """The guide without a signal: a page that was visited opens, and all once its contents were opened."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from scores.pages.views import TITLES
 from tests.browser.support.pocket import comes_true, is_ready
+from tests.browser.support.steps import expect_whole_text
 from tests.support import extent
 
 pytestmark = pytest.mark.long
@@ -22,7 +23,7 @@ IS_SHOWN = """async () => {
 
 def shows_its_picture(page: Page, slug: str) -> None:
     page.goto(f"/guide/{slug}/")
-    expect(page.locator("h1")).to_have_text(str(TITLES[slug]))
+    expect_whole_text(page, "h1", str(TITLES[slug]))
     assert page.evaluate(IS_SHOWN)
 
 

@@ -24,6 +24,13 @@ from tests.browser.support.pocket import (
     log,
     with_a_hand,
 )
+from tests.browser.support.steps import (
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap_button,
+    tap_link,
+)
 from tests.support import extent
 from tests.support.wire import Phone
 
@@ -77,7 +84,7 @@ def test_a_big_board_opened_without_a_signal_is_not_drawn_as_the_board_of_a_phon
     comes_true(page, IS_STORED, 2)
     line.cut()
     page.goto(f"{board}big/")
-    expect(page.locator("#lost")).to_be_visible()
+    expect_visible(page, "#lost")
     page.wait_for_timeout(A_WHILE)
     expect(page.locator("#board.wide [data-total]").nth(1)).to_have_text("23")
     comes_back(line, page)
@@ -109,8 +116,8 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
     page.goto(f"{address}log/")
     expect(page.locator(".log li").first).to_contain_text("Luis 45 (antes: 54)")
     page.goto(f"{address}everyday/draw/")
-    expect(page.locator("#missing p:visible")).to_have_text(
-        ["El sorteo de sitios necesita señal."]
+    expect_whole_text(
+        page, "#missing p:visible", ["El sorteo de sitios necesita señal."]
     )
     page.goto(f"{address}help/")
     expect(page).to_have_url("/help/chinchon/")
@@ -122,7 +129,7 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
 
 
 def saves(page: Page) -> None:
-    page.get_by_role("button", name="Guardar").tap()
+    tap_button(page, "Guardar")
 
 
 @extent.by_night("signal")
@@ -137,13 +144,13 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     saves(page)
     expect_waiting(page, 1)
     page.goto(f"{address}everyday/")
-    page.get_by_role("link", name="Se sienta alguien").tap()
+    tap_link(page, "Se sienta alguien")
     page.locator("form.sheetlike").evaluate("form => { form.noValidate = true; }")
     saves(page)
-    expect(page.locator(".error")).to_have_text("Este campo es obligatorio.")
+    expect_whole_text(page, ".error", "Este campo es obligatorio.")
     page.get_by_label("Nombre").fill("Inés")
     saves(page)
-    expect(page.locator(".row .name")).to_have_text([*NAMES, "Inés"])
+    expect_whole_text(page, ".row .name", [*NAMES, "Inés"])
     table.scores(0, "clean", {2: 5, 3: 33})
     expect_waiting(page, 3)
     page.goto("/no-signal/")
@@ -168,7 +175,7 @@ def test_what_was_judged_before_another_tab_wrote_is_judged_again_and_not_lost(
     page.get_by_label("Luis").tap()
     page.evaluate(OTHER_TAB_WRITES, [address.split("/")[-2], OTHER_LINE])
     saves(page)
-    expect(page.locator(".trouble")).to_contain_text("Cierra Ana")
+    expect_text(page, ".trouble", "Cierra Ana")
     saves(page)
     expect_waiting(page, 2)
     comes_back(line, page)

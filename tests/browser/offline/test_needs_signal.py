@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.support.pocket import can_do_without_server, is_ready
+from tests.browser.support.steps import expect_hidden, expect_text
 from tests.support import extent
 from tests.support.wire import Phone
 
@@ -22,7 +23,7 @@ def expect_one_line(page: Page, offered: str) -> None:
 def opens(page: Page, address: str) -> None:
     """Open a page without a signal, and wait until it has marked what needs one."""
     page.goto(address)
-    expect(page.locator("#lost")).to_contain_text("Lo gris necesita señal.")
+    expect_text(page, "#lost", "Lo gris necesita señal.")
 
 
 def follow_links(page: Page, address: str, followed: set[str]) -> None:
@@ -35,7 +36,7 @@ def follow_links(page: Page, address: str, followed: set[str]) -> None:
         if is_marked:
             expect_one_line(page, href)
         else:
-            expect(page.locator("#missing")).to_be_hidden()
+            expect_hidden(page, "#missing")
             expect(page.locator("h1")).not_to_contain_text("Sin señal")
 
 

@@ -22,6 +22,14 @@ from tests.browser.support.pocket import (
     writes,
 )
 from tests.browser.support.routes import ONLINE, is_poll, says_all
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    expect_text,
+    expect_whole_text,
+    tap,
+    tap_button,
+)
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.wire import Phone
@@ -57,7 +65,7 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     table.expect_totals(-10, 23, 7)
     expect(table.line).to_have_text(WAITS)
     expect(table.spoken).to_have_text(WAITS)
-    expect(page.locator("h1")).to_have_text("Mano 2")
+    expect_whole_text(page, "h1", "Mano 2")
     table.row(2).tap()
     table.digit("erase").tap()
     expect_waiting(page, 0)
@@ -79,9 +87,9 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     page.goto("about:blank")
     page.goto(address)
     table.expect_totals(-10, 23, 7)
-    expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
-    expect(table.field(0)).to_have_value("12")
-    page.locator(".bar .home").tap()
+    expect_text(page, "#lost", "Sin señal: así estaba hace")
+    table.expect_typed(0, "12")
+    tap(page, ".bar .home")
     expect(page).to_have_url("/")
     expect_waiting(page, 1)
     line.mend()
@@ -104,13 +112,13 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(
     other = page.context.new_page()
     # the server never answers
     other.goto(address, wait_until="domcontentloaded")
-    expect(other.locator("#lost")).to_contain_text("así estaba hace")
+    expect_text(other, "#lost", "así estaba hace")
     other.close()
     expect_waiting(page, 1)
     comes_back(line, page)
     table.expect_totals(-10, 23, 7)
     says_all(page)
-    expect(page.locator("#lost")).to_be_hidden()
+    expect_hidden(page, "#lost")
     assert log(page, address) == [FIRST]
 
 
@@ -135,18 +143,18 @@ def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
         said = page.locator("#lost")
         expect(said).to_contain_text("Sin señal: así estaba hace")
         assert "\n" not in said.inner_text()  # no column beside another
-        expect(page.locator("#missing")).to_have_count(0)
+        expect_count(page, "#missing", 0)
     # Home was kept while hand 2 was due; the board knows which one is.
     expect(
         page.get_by_role("link", name="Seguir la partida", exact=True)
     ).to_be_visible()
     expect(page.get_by_text("Seguir en la mano 2")).to_be_hidden()
-    expect(page.locator(".now .scores")).to_be_hidden()
+    expect_hidden(page, ".now .scores")
     page.goto(f"{board}share/#links")  # a part of a page, as /phone/#switches
-    expect(page.locator("#missing p:visible")).to_have_text([SHARE])
+    expect_whole_text(page, "#missing p:visible", [SHARE])
     page.goto("/check/")
     page.locator(".deck label").first.tap()
-    expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
+    expect_whole_text(page, "#lost", "Sin señal: se comprueba cuando vuelva.")
 
 
 @extent.by_night("signal")
@@ -165,8 +173,8 @@ def test_what_cannot_wait_says_that_there_was_no_answer(pocket, line, wire):
     table.scores(0, "clean", {1: 60, 2: 7})
     expect(table.questions).to_contain_text(["Luis"])
     line.cut()
-    table.page.get_by_role("button", name="Sí, se reengancha").tap()
-    expect(table.board.locator(".line")).to_have_text(NO_ANSWER)
+    tap_button(table.page, "Sí, se reengancha")
+    expect_whole_text(table.board, ".line", NO_ANSWER)
 
 
 def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, app):
@@ -178,7 +186,7 @@ def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, ap
     wire.invites(address, "score").save(address, 0, 23, 7)
     comes_back(line, table.page)
     expect(table.trouble).to_contain_text("Cierra Ana")
-    expect(table.field(0)).to_have_value("12")
+    table.expect_typed(0, "12")
     expect_waiting(table.page, 0)
-    table.form.get_by_role("button", name="Es otra: guardarla").tap()
+    tap_button(table.form, "Es otra: guardarla")
     table.expect_totals(2, 26, 15)

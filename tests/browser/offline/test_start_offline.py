@@ -20,6 +20,16 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
+from tests.browser.support.steps import (
+    expect_count,
+    expect_hidden,
+    expect_role,
+    expect_text,
+    expect_whole_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import (
     Table,
     answers_five_questions,
@@ -42,7 +52,7 @@ HANDS = [
 def starts(page: Page) -> Table:
     """Type a match of a known and a new player with a house rule and a stake, where there is no signal."""
     page.goto("/new/")
-    page.get_by_role("button", name="Eva").tap()
+    tap_button(page, "Eva")
     expect(page.get_by_role("textbox", name="Jugador 1")).to_have_value("Eva")
     page.get_by_role("textbox", name="Jugador 2").fill("Rosa")
     show_all_rules(page)
@@ -50,8 +60,8 @@ def starts(page: Page) -> Table:
     page.get_by_text("Con dinero").tap()
     page.get_by_label("Apuesta de cada uno").tap()
     for key in ("2", "Listo"):
-        page.locator(".amounts").get_by_role("button", name=key).tap()
-    page.locator(".start").get_by_role("button", name="Empezar").tap()
+        tap_button(page.locator(".amounts"), key)
+    tap_button(page.locator(".start"), "Empezar")
     page.wait_for_url("**/m/*/")
     expect(
         page.get_by_text("los enlaces y el código QR llegan con la señal")
@@ -74,9 +84,9 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     address = page.url
     table.closes(0, "knock-3")
     takes_the_number_of_the_checker(page)
-    expect(table.field(1)).to_have_value("3")
+    table.expect_typed(1, "3")
     page.goto("/")
-    page.get_by_role("link", name="Nueva partida: Eva y Rosa").tap()
+    tap_link(page, "Nueva partida: Eva y Rosa")
     expect(page).to_have_url(address)
     table.expect_totals(2, 26)
     expect_waiting(page, 3)
@@ -85,7 +95,7 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     expect_waiting(page, 0)
     expect(page).not_to_have_url(address)
     table.expect_totals(2, 26)
-    expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
+    expect_whole_text(below(page), "#pot h2", "El bote: 4\u00a0fichas")
     assert log(page, page.url) == HANDS
 
 
@@ -115,17 +125,17 @@ def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_an
 def seats(page: Page, *names: str) -> None:
     for number, name in enumerate(names, start=1):
         page.get_by_role("textbox", name=f"Jugador {number}").fill(name)
-    page.locator(".start").get_by_role("button", name="Empezar").tap()
+    tap_button(page.locator(".start"), "Empezar")
     page.wait_for_url("**/m/*/")
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
     page.locator("[data-check]").first.tap()
-    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
+    expect_role(page, "link", "Al marcador")
     for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
-        page.locator(f"label:has(#b{card}-0)").tap()
+        tap(page, f"label:has(#b{card}-0)")
     page.locator(".fill a").first.tap()
-    expect(page.locator("h1")).to_contain_text("Mano 3")
+    expect_text(page, "h1", "Mano 3")
 
 
 def give_away(app: Served, code: str, other: str) -> None:
@@ -175,8 +185,8 @@ def throws_away(page: Page, hands: int) -> None:
 def copies_start(page: Page) -> list[str]:
     """The lines that the button of a waiting start copies: the match and its hands."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator("#hands > li").first.get_by_role("button", name="Copiar").tap()
-    expect(page.get_by_role("button", name="Copiado")).to_be_visible()
+    tap_button(page.locator("#hands > li").first, "Copiar")
+    expect_role(page, "button", "Copiado")
     return page.evaluate("navigator.clipboard.readText()").splitlines()
 
 
@@ -191,7 +201,7 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(
     page = table.page
     can_do_without_server(page, app, 1)
     line.cut()
-    page.get_by_role("button", name="Revancha").tap()
+    tap_button(page, "Revancha")
     page.wait_for_url(
         lambda address: "/m/" in address and not address.endswith((before, "/rematch/"))
     )
@@ -203,10 +213,10 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(
     expect_waiting(page, 0)
     table.expect_totals(-6, -3)
     page.goto(before)
-    page.get_by_role("link", name="A la revancha").tap()
+    tap_link(page, "A la revancha")
     expect(page).to_have_url(rematch)
     page.goto("/history/")
-    expect(page.locator(".matches a")).to_have_count(2)
+    expect_count(page, ".matches a", 2)
     assert log(page, rematch) == [
         "Cierra Ana, con todo ligado · Luis 7",
         "Cierra Luis, con todo ligado · Ana 4",
@@ -225,7 +235,7 @@ def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, l
     }.items():
         page.goto(address)
         expect(page.locator("h1"), address).to_contain_text(heading)
-        expect(page.locator("#missing")).to_be_hidden()
+        expect_hidden(page, "#missing")
     table = start(page, "Ana", "Luis 👍")
     board = page.url
     table.scores(0, "clean", {1: 23})
@@ -245,9 +255,9 @@ def test_a_phone_that_saves_data_is_asked(pocket, app):
     expect(button).to_be_visible()
     assert not page.evaluate(has_engine)
     button.tap()
-    expect(page.locator("#engine p")).to_have_text(
-        "Este teléfono suma y comprueba cartas también sin señal."
+    expect_whole_text(
+        page, "#engine p", "Este teléfono suma y comprueba cartas también sin señal."
     )
     comes_true(page, has_engine)
     page.goto("/phone/")
-    expect(page.locator("#engine")).to_be_hidden()
+    expect_hidden(page, "#engine")

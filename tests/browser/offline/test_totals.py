@@ -20,6 +20,12 @@ from tests.browser.support.pocket import (
     writes,
 )
 from tests.browser.support.routes import ONLINE, Gate, says_all
+from tests.browser.support.steps import (
+    expect_count,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+)
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import Line
@@ -125,10 +131,8 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
     table.expect_totals(8, 34, 33)
-    expect(table.board.locator(".trouble")).to_contain_text(
-        "Este teléfono mostraba: Luis 33"
-    )
-    expect(table.board.locator(".trouble")).to_contain_text("El servidor: Luis 34")
+    expect_text(table.board, ".trouble", "Este teléfono mostraba: Luis 33")
+    expect_text(table.board, ".trouble", "El servidor: Luis 34")
     assert len(log(page, address)) == 5
 
 
@@ -184,7 +188,7 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     table.save_button.tap()
     expect(table.line).to_contain_text("Por enviar, aún no cuenta")
     table.expect_totals(-10, 23, 7)
-    expect(table.field(2)).to_have_value("8")
+    table.expect_typed(2, "8")
     comes_back(line, page)
     table.expect_totals(2, 26, 15)
     page.goto(page.url)
@@ -193,12 +197,12 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     line.cut()
     table.scores(2, "clean", {0: 1, 1: 2})
     # the first answer may be lost
-    expect(page.locator("#waiting b")).to_have_text(re.compile("[12]"))
+    expect_whole_text(page, "#waiting b", re.compile("[12]"))
     table.expect_totals(15, 18, 13)
     table.fills(1, "knock-3", {0: 12})
     table.save_button.tap()
     expect(table.form.locator(".row.wrong")).to_have_attribute("data-seat", "2")
-    expect(table.field(0)).to_have_value("12")
+    table.expect_typed(0, "12")
     page.evaluate(f"void ({FULL})")
     table.types({2: 6})
     table.save_button.tap()
@@ -206,7 +210,7 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
         "la memoria de este teléfono está llena o bloqueada"
     )
     table.expect_totals(15, 18, 13)
-    expect(table.field(2)).to_have_value("6")
+    table.expect_typed(2, "6")
 
 
 def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
@@ -214,7 +218,7 @@ def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
     expect(table.line).to_contain_text("Por enviar, aún no cuenta")
-    expect(table.field(0)).to_have_value("12")
+    table.expect_typed(0, "12")
     comes_back(line, table.page)
     table.expect_totals(2, 26, 15)
 
@@ -232,10 +236,10 @@ def test_a_board_says_that_nothing_can_be_stored_and_a_hand_waits_in_its_form(
     pocket, line, script
 ):
     table = with_a_hand(pocket(before=script), line)
-    expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+    expect_whole_text(table.board, "#no-storage", NO_STORAGE)
     if script != NEARLY_FULL:
         a_hand_waits_in_its_form(table, line)
-        expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+        expect_whole_text(table.board, "#no-storage", NO_STORAGE)
 
 
 def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_storage(
@@ -249,10 +253,10 @@ def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_sto
     line.cut()
     table.fills(0, "clean", {1: 12, 2: 8})
     table.save_button.tap()
-    expect(table.page.locator("#lost")).to_be_visible()
+    expect_visible(table.page, "#lost")
     expect(table.line).to_have_text(WAITS)
     table.page.wait_for_timeout(500)
-    expect(table.board.locator("#no-storage")).to_have_count(0)
+    expect_count(table.board, "#no-storage", 0)
 
 
 @pytest.mark.parametrize("before", ["", FORBIDDEN])
@@ -267,18 +271,18 @@ def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
     page.route("**/hand/", lambda route: (route.fetch(), route.abort()))
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
-    expect(table.line.locator(".error")).to_be_visible()
+    expect_visible(table.line, ".error")
     with page.expect_response("**/pulse/**"):  # it has the hand
         page.evaluate(ONLINE)
     page.wait_for_timeout(300)
     expect(table.meanwhile).to_be_hidden()
-    expect(table.field(0)).to_have_value("12")
+    table.expect_typed(0, "12")
     page.unroute("**/hand/")
     if before:
         table.save_button.tap()
     page.clock.fast_forward(10_000)  # it is tried again so often
     table.expect_totals(2, 26, 15)
-    expect(page.locator("h1")).to_have_text("Mano 3")
+    expect_whole_text(page, "h1", "Mano 3")
     expect(table.trouble).to_have_count(0)
 
 
@@ -291,7 +295,7 @@ def test_a_browser_that_says_little_of_its_storage_can_store_and_shows_waiting_h
     table.page.evaluate(
         "storage => import(storage)", app.static("js/offline/storage.js")
     )
-    expect(table.board.locator("#no-storage")).to_have_count(0)
+    expect_count(table.board, "#no-storage", 0)
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 8})
     table.page.goto("/")

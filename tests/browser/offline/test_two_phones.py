@@ -20,6 +20,13 @@ from tests.browser.support.pocket import (
     with_a_hand,
 )
 from tests.browser.support.routes import is_poll
+from tests.browser.support.steps import (
+    expect_count,
+    expect_text,
+    expect_visible,
+    tap,
+    tap_button,
+)
 from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
 from tests.support import extent
@@ -83,7 +90,7 @@ def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_me
     expect_waiting(page, 1)
     other.save(address, 1, 4, 3)
     comes_back(line, page)
-    expect(page.locator("#waiting.asks")).to_be_visible()
+    expect_visible(page, "#waiting.asks")
     table.expect_totals(-20, 27, 10)
     page.goto("/no-signal/")
     drops(page, 0)
@@ -105,31 +112,31 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
         table.scores(0, "clean", {1: 23, 2: 7})
         other.save(match, number, 21, 7)
         comes_back(line, page)
-        expect(page.locator("#waiting.asks")).to_be_visible()
+        expect_visible(page, "#waiting.asks")
 
     both_write(0)
     page.goto("/no-signal/")
-    page.get_by_role("button", name="Cambiar los números").tap()
+    tap_button(page, "Cambiar los números")
     page.wait_for_url(board)
-    expect(table.field(1)).to_have_value("23")
+    table.expect_typed(1, "23")
     expect_waiting(page, 0)
     table.saves()
     table.expect_totals(-20, 44, 14)
     page.goto(board)
     both_write(2)
-    page.locator("#waiting").tap()
-    expect(page.locator(".differs")).to_have_count(2)
+    tap(page, "#waiting")
+    expect_count(page, ".differs", 2)
     page.evaluate(AXE)
     assert page.evaluate(VIOLATIONS, EVERYTHING) == []
-    page.get_by_role("button", name="Vale la otra").tap()  # and thought better of it
+    tap_button(page, "Vale la otra")  # and thought better of it
     expect_waiting(page, 0)
-    expect(page.locator("#decided")).to_be_visible()
+    expect_visible(page, "#decided")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         assert page.evaluate(VIOLATIONS, EVERYTHING) == []
-    page.get_by_role("button", name="Deshacer").tap()
-    expect(page.locator(".differs")).to_have_count(2)
-    page.get_by_role("button", name="Vale la mía").tap()
+    tap_button(page, "Deshacer")
+    expect_count(page, ".differs", 2)
+    tap_button(page, "Vale la mía")
     page.wait_for_url(board)
     expect_waiting(page, 0)
     table.expect_totals(-30, 67, 21)
@@ -155,7 +162,7 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
     expect(item(page)).to_contain_text(SECOND)
     expect(item(page)).to_contain_text("no tiene permiso")
     page.goto(address)
-    expect(page.locator("main")).to_contain_text("no tiene permiso")
+    expect_text(page, "main", "no tiene permiso")
     expect_waiting(page, 1)
     comes_true(page, "async () => !(await caches.match(location.pathname))")
 
@@ -172,8 +179,8 @@ def test_what_is_half_typed_in_one_tab_stays_when_the_other_saves_and_both_hands
     table.page.bring_to_front()
     table.scores(0, "clean", {1: 23, 2: 7})
     second.page.bring_to_front()
-    expect(second.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
-    expect(second.field(0)).to_have_value("12")
+    expect_text(second.page, "[data-news-text]", "Cierra Ana")
+    second.expect_typed(0, "12")
     second.field(2).fill("8")
     second.save_button.tap()
     expect_waiting(table.page, 2)

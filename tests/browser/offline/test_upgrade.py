@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.pocket import (
@@ -16,6 +15,7 @@ from tests.browser.support.pocket import (
     expect_waiting,
     log,
 )
+from tests.browser.support.steps import expect_hidden, tap
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import line_to
@@ -84,8 +84,8 @@ def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
     shown = table.page.url
     expect_waiting(page, 0)
     table.expect_totals(2, 26, 15)
-    page.locator("#newer").tap()
-    expect(page.locator("#newer")).to_be_hidden()
+    tap(page, "#newer")
+    expect_hidden(page, "#newer")
     assert log(page, shown) == [FIRST, SECOND]
     page.goto(shown)
     can_do_without_server(page, app, 2)

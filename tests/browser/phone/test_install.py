@@ -8,6 +8,13 @@ from playwright.sync_api import Page, expect
 from rules.events import Finished
 from tests.browser.support.elsewhere import POSTS
 from tests.browser.support.pocket import is_ready
+from tests.browser.support.steps import (
+    expect_hidden,
+    expect_role,
+    expect_text,
+    expect_visible,
+    tap_button,
+)
 from tests.rules.support.table import hand
 
 PROMPT = """() => {
@@ -35,19 +42,19 @@ def test_the_home_screen_is_offered_once_after_a_match_has_ended(evening):
     table.plays(hand(0, 20), Finished())
     page.goto(table.match.get_absolute_url())
     assert offered(page)
-    page.get_by_role("button", name="Ponerla en la pantalla de inicio").tap()
-    expect(page.locator("#install")).to_be_hidden()
+    tap_button(page, "Ponerla en la pantalla de inicio")
+    expect_hidden(page, "#install")
     assert (page.evaluate("window.isAsked"), offered(page)) == (True, False)
     page.goto("/phone/")
     page.evaluate(PROMPT)
-    expect(page.locator("#install")).to_be_visible()
+    expect_visible(page, "#install")
 
 
 def test_an_iphone_which_asks_nothing_gets_the_steps(evening):
     page = evening("Ana", "Luis").scorer().page
     page.add_init_script(IPHONE)
     page.goto("/phone/")
-    expect(page.locator("#install")).to_contain_text("Añadir a pantalla de inicio")
+    expect_text(page, "#install", "Añadir a pantalla de inicio")
     assert page.locator("[data-way=prompt]").is_hidden()
 
 
@@ -77,29 +84,29 @@ def test_two_files_that_are_shared_are_brought_one_after_the_other_and_none_is_t
     files = {"la peña.json": match_of("Eva", "Paco"), "b.txt": match_of("Rosa", "Juan")}
     shared = "/import/?shared"
     page.evaluate(POSTS, [shared, {}, "multipart/form-data", files])
-    expect(page.locator("#came")).to_be_visible()
+    expect_visible(page, "#came")
     assert page.evaluate(NAME) == "la peña.json"
-    page.get_by_role("button", name="Ver qué trae").tap()
-    expect(page.locator("main")).to_contain_text("Vienen: Eva, Paco")
+    tap_button(page, "Ver qué trae")
+    expect_text(page, "main", "Vienen: Eva, Paco")
     # the script of the page has seen that another file waits
     expect(page.locator("[name=more]")).to_have_value("yes")
-    page.get_by_role("button", name="Traerlo").tap()
-    expect(page.locator("main")).to_contain_text("El archivo anterior ya está")
+    tap_button(page, "Traerlo")
+    expect_text(page, "main", "El archivo anterior ya está")
     page.wait_for_function(NAME)
     assert page.evaluate(NAME) == "b.txt"
-    page.get_by_role("button", name="Ver qué trae").tap()
-    page.get_by_role("button", name="Traerlo").tap()
+    tap_button(page, "Ver qué trae")
+    tap_button(page, "Traerlo")
     page.wait_for_url("**/c/*/")
     for names in ("Eva", "Rosa"):
-        expect(page.locator("main")).to_contain_text(names)
+        expect_text(page, "main", names)
     page.goto("/import/")
-    expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()
+    expect_role(page, "button", "Ver qué trae")
     assert page.evaluate(NAME) is None
     page.evaluate(POSTS, [shared, {"file": "a text"}, "multipart/form-data", {}])
-    expect(page.locator("#none-came")).to_be_visible()
+    expect_visible(page, "#none-came")
     page.reload()
-    expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()
-    expect(page.locator("#none-came")).to_be_hidden()
+    expect_role(page, "button", "Ver qué trae")
+    expect_hidden(page, "#none-came")
 
 
 def test_files_that_are_opened_with_the_app_are_in_the_form_one_after_the_other(

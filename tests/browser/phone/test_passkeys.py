@@ -9,6 +9,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from scores.core.access import phone_cookie
 from scores.models import Grant
+from tests.browser.support.steps import expect_whole_text, tap_button
 from tests.browser.support.table import start
 
 AUTHENTICATOR = {
@@ -57,7 +58,7 @@ def lost(phone, site) -> Page:
     start(page, "Ana", "Luis")
     page.authenticator = Authenticator(page)
     page.goto("/phone/passkeys/")
-    page.get_by_role("button", name="Guardar con la huella").tap()
+    tap_button(page, "Guardar con la huella")
     expect(page.get_by_text("sin usar")).to_be_visible()
     return page
 
@@ -73,7 +74,7 @@ def other(phone, site, lost) -> Page:
 
 def recover(page: Page) -> None:
     page.goto("/recover/")
-    page.get_by_role("button", name="Recuperar con la huella").tap()
+    tap_button(page, "Recuperar con la huella")
 
 
 def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_listed(
@@ -85,8 +86,8 @@ def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_lis
     assert (len(rows), len(set(rows))) == (2, 1)
     lost.goto("/phone/passkeys/")
     expect(lost.get_by_text("usada el")).to_be_visible()
-    lost.get_by_role("button", name="Quitar").tap()
+    tap_button(lost, "Quitar")
     expect(lost.get_by_text("Llaves de acceso de este teléfono")).to_have_count(0)
     other.context.clear_cookies(name=phone_cookie.COOKIE)
     recover(other)
-    expect(other.locator(".error:visible")).to_have_text(REFUSED)
+    expect_whole_text(other, ".error:visible", REFUSED)

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.support.pocket import comes_true
+from tests.browser.support.steps import expect_count, tap
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 from tests.rules.support.table import hand
@@ -43,7 +44,7 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     comes_true(page, "() => window.filled?.includes('¡Chinchón de Ana!')")
     before = page.evaluate(f"JSON.stringify({BOXES})")
     # the playwright way to say that nothing is in the way
-    page.locator(".winner").tap()
+    tap(page, ".winner")
     expect(called).to_have_count(0)
     comes_true(
         page,
@@ -67,7 +68,7 @@ def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(eve
     )
     table.plays(hand(0, 48, 42, 100))
     page = table.scorer(360, 640).page
-    expect(page.locator("#pot .due li")).to_have_count(3)
+    expect_count(page, "#pot .due li", 3)
     money = page.locator("#pot").bounding_box()
     buttons = page.locator(".over-panel").bounding_box()
     assert money["y"] + money["height"] <= buttons["y"]

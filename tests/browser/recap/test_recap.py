@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.support.steps import tap_button, tap_link
 from tests.browser.support.visit import Visit
 
 SHARES = """
@@ -23,7 +24,7 @@ def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells
     match = visit.finished
     visit.comes_as(visit.owner)
     visit.board(match)
-    page.get_by_role("link", name="Compartir resultado").tap()
+    tap_link(page, "Compartir resultado")
     shared = page.locator("body[data-shared]")
     expect(shared).to_be_attached()
     picture, winner, *rest = (shared.get_attribute("data-shared") or "").splitlines()
@@ -32,10 +33,10 @@ def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells
         rest
     )
     visit.opens("tell", match.code)
-    page.get_by_role("button", name="Enviar la imagen").tap()
+    tap_button(page, "Enviar la imagen")
     expect(shared).to_have_attribute("data-shared", picture)
     summary = page.locator("#summary")
-    page.get_by_role("button", name="Enviar el texto").tap()
+    tap_button(page, "Enviar el texto")
     expect(shared).to_have_attribute("data-shared", summary.input_value())
     summary.focus()
     assert summary.evaluate(MARKED) == summary.input_value()

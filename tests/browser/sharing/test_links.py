@@ -8,6 +8,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules.events import Close
 from scores.models import Role
+from tests.browser.support.steps import (
+    expect_count,
+    expect_role,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
 from tests.support import extent
@@ -16,8 +26,8 @@ from tests.support import extent
 def own_link(page: Page) -> Locator:
     """The fold that holds the own-link, opened."""
     fold = page.locator("details.own")
-    fold.locator("summary").tap()
-    expect(fold.locator(".qr svg")).to_be_visible()
+    tap(fold, "summary")
+    expect_visible(fold, ".qr svg")
     return fold
 
 
@@ -33,27 +43,27 @@ def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_
         again = segno.make(address, error="l", micro=False).svg_inline(border=2)
         drawn = figure.locator(".qr svg path").last.get_attribute("d")
         assert re.search(r'd="([^"]+)"', again).group(1) == drawn
-    table.page.get_by_role("link", name="Compartir", exact=True).tap()
+    tap_link(table.page, "Compartir", exact=True)
     address = own_link(table.page).locator("input[readonly]").input_value()
     assert "/l/circle/" in address
 
     other = phone()
     other.goto("/")
-    expect(other.locator(".matches li")).to_have_count(0)
+    expect_count(other, ".matches li", 0)
     other.goto(address)
     for name in ("Ana", "Luis", "Eva"):
-        expect(other.locator("main")).to_contain_text(name)
+        expect_text(other, "main", name)
     other.goto("/")
-    expect(other.locator(".matches li")).to_have_count(0)  # looking takes nothing
+    expect_count(other, ".matches li", 0)  # looking takes nothing
     other.goto(address)
     other.locator("form[method=post]", has=other.locator("button.button")).get_by_role(
         "button"
     ).tap()
     expect(other).to_have_url(re.compile("/$"))
-    expect(other.locator(".now")).to_contain_text("Ana, Luis, Eva")
-    other.get_by_role("link", name="Seguir en la mano 1").tap()
+    expect_text(other, ".now", "Ana, Luis, Eva")
+    tap_link(other, "Seguir en la mano 1")
     Table(other).scores(0, "clean", {1: 23, 2: 7})
-    table.page.get_by_role("link", name="Al marcador").tap()
+    tap_link(table.page, "Al marcador")
     table.expect_totals(-10, 23, 7)
 
 
@@ -65,15 +75,15 @@ def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(e
     for points in ((0, 0, 0), (0, 23, 7), (0, 60, 60)):
         match.plays(hand(*points))
         page.reload()
-        expect(page.locator(".qr")).to_have_count(0)
+        expect_count(page, ".qr", 0)
         expect(share_link).to_be_in_viewport(ratio=1)
     share_link.tap()
     first = page.locator(".invite").first
     expect(first).to_contain_text("Apuntar")
     expect(first.locator(".qr")).to_be_in_viewport(ratio=1)
     card = page.locator(".invite", has=page.get_by_role("heading", name="Mirar"))
-    card.get_by_role("button", name="Copiar").tap()
-    expect(card.get_by_role("button", name="Copiado")).to_be_visible()
+    tap_button(card, "Copiar")
+    expect_role(card, "button", "Copiado")
     assert (
         page.evaluate("navigator.clipboard.readText()")
         == card.locator("input[readonly]").input_value()
@@ -84,17 +94,17 @@ def merged(ours: Page, theirs: Page) -> None:
     """Ana and Luis here, ana and Marta on another phone; then our phone merges the two groups."""
     start(ours, "Ana", "Luis")
     start(theirs, "ana", "Marta").scores(0, "clean", {1: 9})
-    theirs.get_by_role("link", name="Compartir").tap()
+    tap_link(theirs, "Compartir")
     ours.goto(own_link(theirs).locator("input[readonly]").input_value())
-    ours.get_by_role("button", name="Llevarlo en este teléfono").tap()
-    ours.get_by_role("link", name="Inicio").tap()
+    tap_button(ours, "Llevarlo en este teléfono")
+    tap_link(ours, "Inicio")
     ours.locator(".menu li > a", has_text="Luis").tap()
-    ours.get_by_role("link", name="Unir dos grupos repetidos").tap()
-    ours.locator(".menu a").tap()
-    ours.get_by_role("button", name="Ver qué pasará").tap()
-    expect(ours.locator(".changes")).to_contain_text("ana es Ana")
-    ours.get_by_role("button", name="Unir los dos grupos").tap()
-    expect(ours.locator(".now .card, .matches li")).to_have_count(2)
+    tap_link(ours, "Unir dos grupos repetidos")
+    tap(ours, ".menu a")
+    tap_button(ours, "Ver qué pasará")
+    expect_text(ours, ".changes", "ana es Ana")
+    tap_button(ours, "Unir los dos grupos")
+    expect_count(ours, ".now .card, .matches li", 2)
 
 
 @extent.by_night("groups by tapping")
@@ -105,18 +115,18 @@ def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_b
     ours = phone()
     theirs = phone()
     merged(ours, theirs)
-    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
+    expect_whole_text(ours, ".names a", ["Ana", "Luis", "Marta"])
     theirs.goto("/")
-    expect(theirs.get_by_role("link", name="Seguir en la mano")).to_be_visible()
+    expect_role(theirs, "link", "Seguir en la mano")
     # a right there is the same right here
-    expect(theirs.locator(".matches li")).to_have_count(1)
-    ours.get_by_role("link", name="Separar").tap()
-    ours.get_by_role("button", name="Separar los dos grupos").tap()
-    expect(ours.locator(".now .card, .matches li")).to_have_count(1)
-    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis"])
+    expect_count(theirs, ".matches li", 1)
+    tap_link(ours, "Separar")
+    tap_button(ours, "Separar los dos grupos")
+    expect_count(ours, ".now .card, .matches li", 1)
+    expect_whole_text(ours, ".names a", ["Ana", "Luis"])
     theirs.reload()
-    expect(theirs.get_by_role("link", name="Seguir en la mano")).to_be_visible()
-    expect(theirs.locator(".matches li")).to_have_count(0)
+    expect_role(theirs, "link", "Seguir en la mano")
+    expect_count(theirs, ".matches li", 0)
 
 
 def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(
@@ -128,13 +138,13 @@ def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(
     table.plays(hand(0, 20, 20))
     guest = phone(360, 640)
     guest.goto(table.link(Role.WATCH))
-    expect(guest.locator("main")).to_contain_text("Ana −10 · Luis 20 · Eva 20")
+    expect_text(guest, "main", "Ana −10 · Luis 20 · Eva 20")
     guest.locator("label", has_text="Eva").tap()
-    guest.get_by_role("button", name="Mirar").tap()
-    expect(guest.locator(".row[data-you]")).to_contain_text("Eva")
+    tap_button(guest, "Mirar")
+    expect_text(guest, ".row[data-you]", "Eva")
     table.plays(hand(0, 0, 0, closer=1, close=Close.CHINCHON))
-    expect(guest.locator("main")).to_contain_text("se lleva el bote: 6 €")
-    expect(guest.locator("main")).to_contain_text("Eva → Luis")
+    expect_text(guest, "main", "se lleva el bote: 6 €")
+    expect_text(guest, "main", "Eva → Luis")
 
 
 def test_six_letters_typed_with_or_without_a_space_are_all_seen(phone):
@@ -164,12 +174,12 @@ def test_who_is_invited_to_write_is_not_taken_for_an_onlooker(evening, phone):
     table = evening("Ana", "Luis", "Eva")
     guest = phone(360, 640)
     guest.goto(table.link(Role.SCORE))
-    expect(guest.locator("[name=seat]:checked")).to_have_count(0)
-    expect(guest.locator(".people")).to_contain_text("No juego")
-    guest.get_by_role("button", name="Apuntar").tap()
-    expect(guest.locator(".row[data-you]")).to_have_count(0)
+    expect_count(guest, "[name=seat]:checked", 0)
+    expect_text(guest, ".people", "No juego")
+    tap_button(guest, "Apuntar")
+    expect_count(guest, ".row[data-you]", 0)
     Table(guest).scores(0, "clean", {1: 23, 2: 7})
     onlooker = phone(360, 640)
     onlooker.goto(table.link(Role.WATCH))
-    expect(onlooker.locator(".nobody")).to_have_text("Solo miro")
+    expect_whole_text(onlooker, ".nobody", "Solo miro")
     expect(onlooker.locator(".nobody input")).to_be_checked()

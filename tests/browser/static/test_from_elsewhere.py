@@ -16,6 +16,13 @@ from tests.browser.support.elsewhere import (
     is_asked_about,
     posts,
 )
+from tests.browser.support.steps import (
+    expect_role,
+    expect_text,
+    expect_visible,
+    tap,
+    tap_button,
+)
 from tests.browser.support.table import Table
 from tests.browser.support.without_server import starts
 from tests.support import extent
@@ -80,11 +87,11 @@ def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
             posts(page, elsewhere, finish, {**FIELDS, "own_page": guess})
             is_asked_about(page)
         posts(page, elsewhere, finish, enctype="text/plain")
-        expect(page.locator("#elsewhere")).to_contain_text("Ana · Luis")
+        expect_text(page, "#elsewhere", "Ana · Luis")
         assert page.evaluate(STORED) == before
         posts(page, elsewhere, finish, enctype="multipart/form-data")
         is_asked_about(page)
-        page.get_by_role("button", name="Enviarlo").tap()
+        tap_button(page, "Enviarlo")
         expect(Table(page).headline).to_contain_text("Gana Ana")
 
 
@@ -95,12 +102,12 @@ def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     page.add_init_script(NO_REFERRER)
     code = begins(page)
     page.goto(f"{PATH}m/{code}/everyday/finish/")
-    page.locator("main form button").tap()
+    tap(page, "main form button")
     expect(Table(page).headline).to_contain_text("Gana Ana")
     page.goto(PATH)
-    page.get_by_role("button", name="Revancha").tap()
+    tap_button(page, "Revancha")
     page.wait_for_url(lambda url: "/m/" in url and code not in url)
-    expect(page.locator("h1")).to_contain_text("Mano 1")
+    expect_text(page, "h1", "Mano 1")
 
 
 def file_with(*lines: dict[str, object]) -> str:
@@ -135,7 +142,7 @@ def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
     expect(shown).to_contain_text("<b>copia.txt")
     expect(shown).to_contain_text("Trae 6 partidas que no se pueden leer")
     assert page.evaluate(STORED) == before
-    page.get_by_role("button", name="Traerlo").tap()
+    tap_button(page, "Traerlo")
     expect(page.locator("#main > .lead").first).to_have_text("Partidas traídas: 6")
     expect(shown).to_contain_text("otra.txt")
     expect(shown).to_contain_text("No se entiende la línea: 1")
@@ -145,23 +152,21 @@ def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
     )
     goes_on_without(page, record["code"], 6)
     page.goto(f"{PATH}m/bbbbbbbbbb/")
-    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+    expect_role(page, "heading", "No está en este teléfono")
 
 
 def goes_on_without(page: Page, code: str, number: int) -> None:
     """A form of a new match, the lists, and the rematch of a match, beside so many that cannot be read."""
     page.goto(f"{PATH}new/")
-    expect(page.locator("[name=name_0]")).to_be_visible()
+    expect_visible(page, "[name=name_0]")
     page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Luis 23")
-    expect(page.locator("#main")).to_contain_text(
-        f"{number} partidas no se pueden leer"
-    )
+    expect_text(page, "#found", "Luis 23")
+    expect_text(page, "#main", f"{number} partidas no se pueden leer")
     page.goto(f"{PATH}m/{code}/everyday/finish/")
-    page.locator("main form button").tap()
+    tap(page, "main form button")
     page.get_by_role("button", name="Revancha").first.tap()
     page.wait_for_url(lambda url: "/m/" in url and code not in url)
-    expect(page.locator("h1")).to_contain_text("Mano 1")
+    expect_text(page, "h1", "Mano 1")
 
 
 @extent.by_night("corners without a server")
@@ -189,6 +194,6 @@ def test_records_that_no_phone_has_made_stop_no_page_and_draw_nothing(page: Page
         ],
     )
     page.goto(f"{PATH}m/dddddddddd/")
-    expect(page.locator("h1")).to_contain_text("Mano 1")
+    expect_text(page, "h1", "Mano 1")
     assert EVIL not in page.content()
     goes_on_without(page, code, len(bad))

@@ -10,6 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.support.phones import listen
+from tests.browser.support.steps import (
+    expect_role,
+    expect_text,
+    expect_visible,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.browser.support.without_server import SIZE, is_ready
 from tests.support import extent
@@ -50,11 +57,11 @@ def page(browser: Browser, line: Line) -> Iterator[Page]:
 def plays(page: Page, *names: str) -> None:
     page.goto("/")
     is_ready(page)
-    page.get_by_role("link", name="Nueva partida").tap()
+    tap_link(page, "Nueva partida")
     fill_new_match(page, *names, limit="30")
     start_button(page).tap()
     Table(page).scores(0, "clean", {1: 40})
-    expect(page.locator("h1")).to_contain_text("Fin de la partida")
+    expect_text(page, "h1", "Fin de la partida")
 
 
 def is_offered(page: Page) -> Locator:
@@ -85,33 +92,33 @@ def test_what_was_played_without_a_server_may_stay_on_the_phone_or_goes_into_a_g
 
 
 def stays_here(page: Page, offer: Locator) -> None:
-    page.get_by_role("button", name="No, dejarlas aquí").tap()
+    tap_button(page, "No, dejarlas aquí")
     expect(offer).to_have_count(0)
     page.goto("/")
-    expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
+    expect_role(page, "link", "Nueva partida")
     expect(offer).to_have_count(0)
     page.goto("/import/#here")  # as another site may lead there
     expect(offer).to_be_visible()
     page.wait_for_load_state("networkidle")
-    expect(page.get_by_role("heading", name="Importar un archivo")).to_be_visible()
+    expect_role(page, "heading", "Importar un archivo")
 
 
 def goes_into_a_group(page: Page, offer: Locator) -> None:
-    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
-    expect(page.get_by_role("heading", name="Qué trae el archivo")).to_be_visible()
+    tap_link(offer, "Llevarlas a un grupo")
+    expect_role(page, "heading", "Qué trae el archivo")
     page.goto("/")
     expect(offer).to_be_visible()  # nothing was brought
     page.evaluate(SHARE)
-    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
-    expect(page.locator(".sums")).to_contain_text("2")
-    page.get_by_role("button", name="Traerlo").tap()
-    expect(page.locator("#main")).to_contain_text("ya está en el grupo")
-    expect(page.locator("#came")).to_be_visible()
+    tap_link(offer, "Llevarlas a un grupo")
+    expect_text(page, ".sums", "2")
+    tap_button(page, "Traerlo")
+    expect_text(page, "#main", "ya está en el grupo")
+    expect_visible(page, "#came")
     chosen = page.locator("input[type=file]").evaluate("({ files }) => files[0].name")
     assert chosen == "shared.txt"
     page.goto("/")
-    expect(page.locator(".matches")).to_contain_text("Ganó Ana")
+    expect_text(page, ".matches", "Ganó Ana")
     expect(offer).to_have_count(0)
     page.goto("/import/")
-    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
-    expect(page.locator(".sums")).to_contain_text("2")
+    tap_link(offer, "Llevarlas a un grupo")
+    expect_text(page, ".sums", "2")

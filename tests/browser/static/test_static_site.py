@@ -22,6 +22,16 @@ from tests.browser.corrections.test_corrections import (
 )
 from tests.browser.hand_entry.test_spoken import RECOGNISER, says
 from tests.browser.support.pocket import UNGUARDED, comes_true
+from tests.browser.support.steps import (
+    expect_count,
+    expect_role,
+    expect_text,
+    expect_visible,
+    expect_whole_text,
+    tap,
+    tap_button,
+    tap_link,
+)
 from tests.browser.support.table import (
     Table,
     answers_five_questions,
@@ -84,17 +94,17 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
     page.goto(board)
     says_nothing_of_a_server(opens_more(page).page)
     page.goto(PATH)
-    expect(page.locator(".felt.now .scores")).to_contain_text("Luis")
+    expect_text(page, ".felt.now .scores", "Luis")
     says_nothing_of_a_server(page)
-    page.get_by_role("link", name="Seguir en la mano 3").tap()
+    tap_link(page, "Seguir en la mano 3")
     page.wait_for_url(board)
     table.scores(0, "clean", {1: 29})
     expect(table.headline).to_contain_text("Gana Ana")
     page.goto(PATH)
-    expect(page.locator(".matches")).to_contain_text("Ganó Ana")
-    page.get_by_role("button", name="Revancha").tap()
+    expect_text(page, ".matches", "Ganó Ana")
+    tap_button(page, "Revancha")
     page.wait_for_url(lambda url: "/m/" in url and url != board)
-    expect(page.locator("h1")).to_contain_text("Mano 1")
+    expect_text(page, "h1", "Mano 1")
     starts_the_worker_by(page, board)
     assert (
         page.evaluate("fetch('scoresheet/').catch(({ name }) => name)") == "TypeError"
@@ -108,26 +118,26 @@ def starts_the_worker_by(page: Page, address: str) -> None:
     browser.send("ServiceWorker.enable")
     browser.send("ServiceWorker.stopAllWorkers")
     page.goto(address)
-    expect(page.locator("h1")).to_contain_text("Fin de la partida")
+    expect_text(page, "h1", "Fin de la partida")
 
 
 def lists(page: Page, total: str) -> None:
     """The list of all matches stands as it was drawn last, and soon as the matches are."""
     page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Luis")
-    expect(page.locator("#found")).to_contain_text(total)
+    expect_text(page, "#found", "Luis")
+    expect_text(page, "#found", total)
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
     table = Table(page)
     table.closes(1, "knock-3")
     page.locator("[data-check]").first.tap()
-    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
+    expect_role(page, "link", "Al marcador")
     for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
-        page.locator(f"label:has(#b{card}-0)").tap()
+        tap(page, f"label:has(#b{card}-0)")
     says_nothing_of_a_server(page)
-    page.get_by_role("link", name="Al marcador", exact=True).tap()
-    expect(page.locator("h1")).to_contain_text("Mano 2")
+    tap_link(page, "Al marcador", exact=True)
+    expect_text(page, "h1", "Mano 2")
 
 
 def corrects_the_first_hand(page: Page, points: str) -> None:
@@ -141,27 +151,25 @@ def corrects_the_first_hand(page: Page, points: str) -> None:
 
 def test_a_host_with_a_page_for_what_it_lacks_shows_what_to_do_there(stranger):
     stranger.goto(f"{PATH}m/nobodyhasit/")
-    expect(
-        stranger.get_by_role("heading", name="No está en este teléfono")
-    ).to_be_visible()
+    expect_role(stranger, "heading", "No está en este teléfono")
 
 
 def test_all_of_it_and_five_questions_work_once_the_host_is_gone(page, line):
     page.goto(PATH)
     is_ready(page)
     line.cut()
-    page.get_by_role("link", name="Nueva partida").tap()
+    tap_link(page, "Nueva partida")
     answers_five_questions(page)
     says_nothing_of_a_server(page)
     fill_new_match(page, "Ana", "Luis")
     start_button(page).tap()
     Table(page).scores(0, "clean", {1: 23})
     page.goto(f"{PATH}help/gin/")
-    expect(page.get_by_role("heading", name="Gin")).to_be_visible()
+    expect_role(page, "heading", "Gin")
     page.goto(f"{PATH}check/")
     says_nothing_of_a_server(page)
     page.goto(f"{PATH}m/nobodyhasit/")
-    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+    expect_role(page, "heading", "No está en este teléfono")
 
 
 def test_the_first_visit_is_small_and_soon_ready(stranger, site, record_property):
@@ -188,11 +196,11 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         page = context.new_page()
         page.goto(PATH)
         page.wait_for_url(f"**{PATH}en-us/")
-        expect(page.get_by_role("link", name="New game")).to_be_visible()
+        expect_role(page, "link", "New game")
         says_nothing_of_a_server(page)
-        page.get_by_role("link", name="Español").tap()
+        tap_link(page, "Español")
         page.wait_for_url(f"**{PATH}")
-        expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
+        expect_role(page, "link", "Nueva partida")
         page.goto(f"{PATH}en-gb/help/")
         page.wait_for_url(f"**{PATH}help/")
 
@@ -215,9 +223,9 @@ def test_a_hand_is_said_and_read_by_the_phone_alone(page):
     page.add_init_script(RECOGNISER)
     table = starts(page, "Ana", "Luis")
     page.get_by_text("Decir la mano").tap()
-    expect(page.locator("[data-say]")).to_be_visible()
+    expect_visible(page, "[data-say]")
     says(page, ["cierra Ana con menos diez y Luis veintitrés"])
-    expect(table.field(1)).to_have_value("23")
+    table.expect_typed(1, "23")
     table.saves()
     table.expect_totals(-10, 23)
 
@@ -235,10 +243,10 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     forgets(page, line)
     opens_copies(page)
     page.locator("#bring").set_input_files([bad, copy])
-    expect(page.locator("#file")).to_contain_text("bad.txt")
-    expect(page.locator("#file")).to_contain_text("No se entiende la línea: 4")
-    page.get_by_role("button", name="El archivo siguiente").tap()
-    expect(page.locator("#file")).to_contain_text("copy.txt")
+    expect_text(page, "#file", "bad.txt")
+    expect_text(page, "#file", "No se entiende la línea: 4")
+    tap_button(page, "El archivo siguiente")
+    expect_text(page, "#file", "copy.txt")
     cannot_be_stored(page, copy)
     cannot_be_read(page, copy)
     brings(page, copy, 1, "Trae 1 partida nueva. Vienen: Ana, Luis")
@@ -246,10 +254,10 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     again = saves_a_copy(page, tmp_path / "again.txt")
     assert again.read_text() == copy.read_text()
     page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Luis 52")
+    expect_text(page, "#found", "Luis 52")
     page.goto(f"{PATH}c/phone/")
-    page.get_by_role("link", name="Ana 1 ganada").tap()
-    expect(page.locator(".figures")).to_contain_text("100")
+    tap_link(page, "Ana 1 ganada")
+    expect_text(page, ".figures", "100")
     says_nothing_of_a_server(page)
     assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
 
@@ -281,10 +289,10 @@ def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
     code = page.evaluate(BREAK)
     starts(page, "Ana", "Eva", limit="60").scores(0, "clean", {1: 12})
     page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Eva 12")
-    expect(page.locator("#main")).to_contain_text("1 partida no se puede leer.")
+    expect_text(page, "#found", "Eva 12")
+    expect_text(page, "#main", "1 partida no se puede leer.")
     page.goto(PATH)
-    expect(page.locator("#main")).to_contain_text("1 partida no se puede leer.")
+    expect_text(page, "#main", "1 partida no se puede leer.")
     copy = saves_a_copy(page, tmp_path / "copy.txt")
     unread = [line for line in copy.read_text().splitlines() if "unread" in line]
     assert [json.loads(line)["unread"]["code"] for line in unread] == [code]
@@ -304,10 +312,10 @@ def cannot_be_stored(page: Page, file: Path) -> None:
         "window.mend = () => (IDBObjectStore.prototype.put = put);"
         "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }; }"
     )
-    page.get_by_role("button", name="Traerlo").tap()
+    tap_button(page, "Traerlo")
     expect(page.get_by_role("alert")).to_contain_text("su memoria está bloqueada")
-    expect(page.locator("#file")).to_contain_text(file.name)
-    expect(page.get_by_role("button", name="Traerlo")).to_be_visible()
+    expect_text(page, "#file", file.name)
+    expect_role(page, "button", "Traerlo")
     page.evaluate("() => void window.mend()")
 
 
@@ -324,16 +332,16 @@ def cannot_be_read(page: Page, file: Path) -> None:
 
 def opens_copies(page: Page) -> None:
     page.goto(PATH)
-    page.get_by_role("link", name="Copia de seguridad").tap()
-    expect(page.get_by_role("heading", name="Guardar una copia")).to_be_visible()
+    tap_link(page, "Copia de seguridad")
+    expect_role(page, "heading", "Guardar una copia")
 
 
 def saves_a_copy(page: Page, path: Path) -> Path:
     opens_copies(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Guardar la copia").tap()
+        tap_button(page, "Guardar la copia")
     download.value.save_as(path)
-    expect(page.locator("#copied")).to_have_text("La copia está hecha.")
+    expect_whole_text(page, "#copied", "La copia está hecha.")
     return path
 
 
@@ -347,12 +355,12 @@ def shows(page: Page, file: Path, *words: str) -> None:
     """Choose a file: the page says what it has, and nothing is stored."""
     page.locator("#bring").set_input_files(file)
     for text in words:
-        expect(page.locator("#file")).to_contain_text(text)
+        expect_text(page, "#file", text)
 
 
 def brings(page: Page, file: Path, number: int, *words: str) -> None:
     shows(page, file, *words)
-    page.get_by_role("button", name="Traerlo").tap()
+    tap_button(page, "Traerlo")
     expect(page.locator("#main > .lead").first).to_have_text(
         f"Partidas traídas: {number}"
     )
@@ -364,26 +372,26 @@ def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, stranger, 
     board = page.url
     address = code_of(page)
     stranger.goto(address)
-    expect(stranger.locator("#main")).to_contain_text("no está en este teléfono")
-    expect(stranger.locator("#sheet")).to_contain_text("23")
+    expect_text(stranger, "#main", "no está en este teléfono")
+    expect_text(stranger, "#sheet", "23")
     says_nothing_of_a_server(stranger)
-    stranger.get_by_role("button", name="Seguir en este teléfono").tap()
+    tap_button(stranger, "Seguir en este teléfono")
     goes_on = Table(stranger)
     goes_on.expect_totals(-10, 23)
     goes_on.scores(1, "clean", {0: 12})
     goes_on.expect_totals(2, 13)
     longer = code_of(stranger)
     stranger.goto(address)
-    expect(stranger.locator("#main")).to_contain_text("aquí tiene más")
-    page.get_by_role("button", name="Sigue en el otro teléfono").tap()
+    expect_text(stranger, "#main", "aquí tiene más")
+    tap_button(page, "Sigue en el otro teléfono")
     page.wait_for_url(board)
-    expect(page.locator("#board")).to_contain_text("La lleva otro teléfono.")
+    expect_text(page, "#board", "La lleva otro teléfono.")
     expect(table.form).to_have_count(0)
     page.goto(longer[:-3])
-    expect(page.get_by_role("heading", name="No se puede leer")).to_be_visible()
+    expect_role(page, "heading", "No se puede leer")
     page.goto(longer)
-    expect(page.locator("#main")).to_contain_text("aquí le falta lo último")
-    page.get_by_role("button", name="Seguir en este teléfono").tap()
+    expect_text(page, "#main", "aquí le falta lo último")
+    tap_button(page, "Seguir en este teléfono")
     page.wait_for_url(board)
     table.expect_totals(2, 13)
     table.scores(0, "clean", {1: 50})
@@ -413,7 +421,7 @@ def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     for language in ("Español", "English"):
         page.goto(PATH)
         if language == "English":
-            page.get_by_role("link", name=language).tap()
+            tap_link(page, language)
             page.wait_for_url(f"**{PATH}en-*/")
         is_ready(page)
         root = page.url
@@ -465,17 +473,17 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
     table = starts(page, "Maximiliano Bartolomé de las Casas y Oca", "Luis", limit="60")
     table.scores(0, "clean", {1: 23})
     board = page.url
-    opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
-    expect(page.locator(".chances li")).to_have_count(2)
+    tap_link(opens_more(page), "Quién va a ganar")
+    expect_count(page, ".chances li", 2)
     problems += looks_at(page, "Quién va a ganar")
     page.goto(board)
     address = code_of(page)
     problems += looks_at(page, "A otro teléfono")
-    page.get_by_role("button", name="Sigue en el otro teléfono").tap()
+    tap_button(page, "Sigue en el otro teléfono")
     problems += looks_at(page, "Mano 2")
     page.goto(address)
     problems += looks_at(page, "De otro teléfono")
-    page.get_by_role("button", name="Seguir en este teléfono").tap()
+    tap_button(page, "Seguir en este teléfono")
     table.scores(0, "clean", {1: 50})
     expect(table.headline).to_contain_text("Gana")
     for path, heading in (
@@ -495,7 +503,7 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
 
 def looks_at(page: Page, heading: str) -> list[str]:
     """What axe and eyes find wrong with a page by day and by night."""
-    expect(page.locator("h1")).to_contain_text(heading)
+    expect_text(page, "h1", heading)
     says_nothing_of_a_server(page)
     problems = []
     for theme in ("light", "dark"):

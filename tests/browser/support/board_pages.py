@@ -11,6 +11,7 @@ from scores.models import Match, Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
+from tests.browser.support.steps import expect_count, expect_text, expect_visible, tap
 from tests.browser.support.table import Table, below, open_folds
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
@@ -28,7 +29,7 @@ def unfold(visit: Visit, name: str, *args: object) -> None:
 def home_with_a_night(visit: Visit) -> None:
     assert visit.night.pk
     visit.opens("home")
-    expect(visit.page.locator("#tonight")).to_be_visible()
+    expect_visible(visit.page, "#tonight")
 
 
 def home_with_matches(visit: Visit) -> None:
@@ -47,25 +48,25 @@ def new_match_of(visit: Visit, preset: str) -> None:
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
     open_folds(page)
     label.tap()
-    expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
+    expect_text(page, "#prepare h2", label.inner_text())
     for index, name in enumerate(visit.names[:4]):
         page.locator(f"[name=name_{index}]").fill(name)
     open_folds(page)
-    expect(page.locator("#prepare")).to_contain_text(visit.names[3])
+    expect_text(page, "#prepare", visit.names[3])
 
 
 def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
     page = visit.opens("new-match")
-    page.locator("#money summary").tap()
-    page.locator("[name=stake]").tap()
-    expect(page.locator(".amounts")).to_be_visible()
+    tap(page, "#money summary")
+    tap(page, "[name=stake]")
+    expect_visible(page, ".amounts")
 
 
 def five_questions_answered(visit: Visit) -> None:
     page = visit.opens("five-questions")
     page.locator("label", has=page.locator("[name=jokers][value='2']")).tap()
-    page.locator(".start .button").tap()
-    expect(page.locator("[role=status] .knobs")).to_be_visible()
+    tap(page, ".start .button")
+    expect_visible(page, "[role=status] .knobs")
 
 
 # The board
@@ -89,7 +90,7 @@ def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
 
 def board_with_chances(visit: Visit) -> None:
     forecast_while_it_is_played(visit)
-    visit.page.locator("[name=on]").tap()
+    tap(visit.page, "[name=on]")
     # seven and more have room for it below
     expect(visit.page.locator(".row .chance").first).to_be_attached()
 
@@ -97,8 +98,8 @@ def board_with_chances(visit: Visit) -> None:
 def my_row(visit: Visit) -> None:
     page = visit.opens("me", visit.going.code)
     page.locator("#id_seat_0").check(force=True)
-    page.locator("main .button").tap()
-    expect(page.locator('.row[data-you][data-seat="0"]')).to_be_visible()
+    tap(page, "main .button")
+    expect_visible(page, '.row[data-you][data-seat="0"]')
 
 
 def board_at_a_table_of_a_night(visit: Visit) -> None:
@@ -106,7 +107,7 @@ def board_at_a_table_of_a_night(visit: Visit) -> None:
         "match",
         Match.objects.filter(sitting__place__night=visit.night).first().code,
     )
-    expect(visit.page.locator("#night .ask")).to_be_visible()
+    expect_visible(visit.page, "#night .ask")
 
 
 def typed(visit: Visit, table: Table) -> None:
@@ -147,7 +148,7 @@ def hand_that_waits(visit: Visit) -> None:
     typed(visit, table)
     table.save_button.tap()
     # those of states before may wait too
-    expect(visit.page.locator("#waiting")).to_be_visible()
+    expect_visible(visit.page, "#waiting")
 
 
 # A paper sheet
@@ -175,10 +176,10 @@ def paper_looked_at(visit: Visit) -> None:
 def seats_drawn(visit: Visit) -> None:
     """Each took a card and sees who begins."""
     visit.opens("happen", visit.fresh.code, "draw")
-    visit.page.locator("#draw [value=take-3]").tap()
-    expect(visit.page.locator("#draw .drawn li")).to_have_count(1)
-    visit.page.locator("#draw [value=all]").tap()
-    expect(visit.page.locator("#draw .start")).to_be_visible()
+    tap(visit.page, "#draw [value=take-3]")
+    expect_count(visit.page, "#draw .drawn li", 1)
+    tap(visit.page, "#draw [value=all]")
+    expect_visible(visit.page, "#draw .start")
 
 
 # Corrections
@@ -210,7 +211,7 @@ def correct_stuck_at_a_question(visit: Visit) -> None:
 
 
 def told_to_others(visit: Visit) -> None:
-    expect(visit.opens("tell", visit.finished.code).locator("textarea")).to_be_visible()
+    expect_visible(visit.opens("tell", visit.finished.code), "textarea")
 
 
 def forecast_of_a_finished_match(visit: Visit) -> None:
@@ -229,8 +230,8 @@ def share(visit: Visit) -> None:
 
 def share_with_a_code(visit: Visit) -> None:
     page = visit.opens("share", visit.going.code)
-    page.locator('form[action*="/code/watch/"] button').tap()
-    expect(page.locator(".typed-code")).to_be_visible()
+    tap(page, 'form[action*="/code/watch/"] button')
+    expect_visible(page, ".typed-code")
 
 
 def code_refused(visit: Visit) -> None:

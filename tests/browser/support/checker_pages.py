@@ -6,9 +6,9 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from playwright.sync_api import expect
 
 from rules.presets import RULESETS
+from tests.browser.support.steps import expect_count, tap
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
 
@@ -44,7 +44,7 @@ def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
     check(visit, asked)
     for details in visit.page.locator("#more details").all():
         if details.get_attribute("open") is None:
-            details.locator("summary").tap()
+            tap(details, "summary")
 
 
 def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -> None:
@@ -63,7 +63,7 @@ def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -
 def table_that_others_see(visit: Visit) -> None:
     at_table(visit, TABLE)
     visit.page.goto(visit.page.locator(".address input").input_value())
-    expect(visit.page.locator(".added")).to_have_count(4)
+    expect_count(visit.page, ".added", 4)
 
 
 ALONE = (

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.urls import get_resolver
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from scores.table.offline import without_server
 from scores.table.offline.without_signal import PAGES
+from tests.browser.support.steps import expect_text, expect_visible, expect_whole_text
 from tests.support import extent
 from tests.support.static_site import host_of
 
@@ -115,10 +116,10 @@ def posts(
         page.evaluate(
             POSTS, [action, FIELDS if fields is None else fields, enctype, files or {}]
         )
-    expect(page.locator("h1")).to_be_visible()
+    expect_visible(page, "h1")
 
 
 def is_asked_about(page: Page) -> None:
     """The page says that what it was sent came from elsewhere, and what it is."""
-    expect(page.locator("h1")).to_have_text(HEADING)
-    expect(page.locator("#elsewhere")).to_contain_text("name_1: Trudy")
+    expect_whole_text(page, "h1", HEADING)
+    expect_text(page, "#elsewhere", "name_1: Trudy")

@@ -6,7 +6,6 @@ from datetime import date
 from functools import partial
 
 from django.urls import reverse
-from playwright.sync_api import expect
 
 from rules.events import Close
 from scores.circle.archive import lifecycle
@@ -15,6 +14,7 @@ from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.transfer import exporter
+from tests.browser.support.steps import expect_count, expect_visible, tap
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
 from tests.scores.support.photos import give_photo
@@ -92,7 +92,7 @@ def person_with_pictures(visit: Visit) -> None:
     last = visit.hand(0, close=Close.CHINCHON)
     match = visit.match(*hands, last, limit=60, rebuys=5, chinchon_points="wins")
     visit.opens("person", match.circle.code, match.seats.all()[1].player.uid)
-    expect(visit.page.locator(".histogram")).to_have_count(2)
+    expect_count(visit.page, ".histogram", 2)
 
 
 def person_with_photo(visit: Visit) -> None:
@@ -101,7 +101,7 @@ def person_with_photo(visit: Visit) -> None:
 
 
 def league(visit: Visit) -> None:
-    visit.opens("league", visit.finished.circle.code).locator("summary").tap()
+    tap(visit.opens("league", visit.finished.circle.code), "summary")
 
 
 def both_ways_to_the_home_screen(visit: Visit) -> None:
@@ -136,7 +136,7 @@ def person_merge_looked_at(visit: Visit) -> None:
     visit.page.goto(
         f"{reverse('person-merge', args=[kept.circle.code, kept.uid])}?with={other.uid.hex}"
     )
-    expect(visit.page.locator(".changes")).to_be_visible()
+    expect_visible(visit.page, ".changes")
 
 
 # Files
@@ -165,8 +165,8 @@ def one_phone(visit: Visit, kind: str) -> None:
 
 
 def key_on_paper(visit: Visit) -> None:
-    visit.opens("paper-key").locator("main .button").tap()
-    expect(visit.page.locator(".key-words")).to_be_visible()
+    tap(visit.opens("paper-key"), "main .button")
+    expect_visible(visit.page, ".key-words")
 
 
 def key_refused(visit: Visit) -> None:
@@ -189,10 +189,10 @@ def merge(visit: Visit, steps: int) -> None:
     page = visit.opens("merge", visit.circle.code)
     if steps > 0:
         page.locator(".menu a").first.tap()
-        expect(page.locator(".start button")).to_be_visible()
+        expect_visible(page, ".start button")
     if steps > 1:
-        page.locator(".start button").tap()
-        expect(page.locator(".changes")).to_be_visible()
+        tap(page, ".start button")
+        expect_visible(page, ".changes")
 
 
 def undo_merge(visit: Visit) -> None:
@@ -207,10 +207,10 @@ def account(visit: Visit) -> None:
     """After a zero that was taken back."""
     over = visit.finished
     page = visit.opens("account", over.circle.code)
-    page.locator("details:has([value=zero]) > summary").tap()
-    page.locator("[value=zero]").tap()
-    page.locator("[value=undo]").tap()
-    expect(page.locator(".paid-log s")).to_be_visible()
+    tap(page, "details:has([value=zero]) > summary")
+    tap(page, "[value=zero]")
+    tap(page, "[value=undo]")
+    expect_visible(page, ".paid-log s")
 
 
 def account_refused(visit: Visit) -> None:
@@ -218,7 +218,7 @@ def account_refused(visit: Visit) -> None:
     page.locator(".payments summary").first.tap()
     page.locator("[name=part]").first.fill("999")
     page.locator("[value=part]").first.tap()
-    expect(page.locator(".error")).to_be_visible()
+    expect_visible(page, ".error")
 
 
 CIRCLE = ("circle.code",)

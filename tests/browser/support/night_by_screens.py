@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.support.steps import expect_text, expect_visible, tap, tap_button
+
 PEOPLE = (
     *("Ana", "Bea", "Carlos", "Dolores", "Emilio", "Fina", "Gabriel", "Herminia"),
     *("Ignacio", "Juana", "Kiko", "Lola", "Manolo", "Nuria", "Olga", "Paco"),
@@ -42,7 +44,7 @@ class Organiser:
         page.get_by_label("Cuántos se esperan").fill(str(len(PEOPLE) + 1))
         page.get_by_label("Rondas", exact=True).fill(str(rounds))
         page.get_by_text("Con una mesa final de los mejores").tap()
-        expect(page.locator("#answer")).to_contain_text(f"En total {rounds + 1} rondas")
+        expect_text(page, "#answer", f"En total {rounds + 1} rondas")
         page.get_by_text("Nombre y dinero").tap()
         page.get_by_label("Cómo se llama").fill("Viernes de Chinchón")
         page.get_by_label("Lo que paga cada uno").fill("5")
@@ -62,14 +64,14 @@ class Organiser:
         page.get_by_text("Ya están aquí").tap()
 
     def writes_list(self) -> None:
-        self.page.locator(".dock .main").tap()
-        expect(self.page.locator("#people")).to_be_visible()
+        tap(self.page, ".dock .main")
+        expect_visible(self.page, "#people")
 
     def enters(self, name: str) -> None:
         page = self.opens("door/")
         page.wait_for_load_state()
         page.locator("#q").fill(name)
-        expect(page.locator("#hit-new")).to_be_visible()
+        expect_visible(page, "#hit-new")
         page.locator("#q").press("Enter")
         expect(self.row(name)).to_be_visible()
 
@@ -80,14 +82,14 @@ class Organiser:
         self.opens("door/")
         self.row(name).get_by_role("link").tap()
         self.taps("button", "Se va")
-        expect(self.page.locator(".kicker")).to_contain_text("se fue")
+        expect_text(self.page, ".kicker", "se fue")
 
     # A round
 
     def drafts(self) -> Page:
         page = self.opens("seat/")
         page.wait_for_load_state()
-        expect(page.locator(".seating")).to_be_visible()
+        expect_visible(page, ".seating")
         return page
 
     def seats(self) -> list[list[str]]:
@@ -98,9 +100,9 @@ class Organiser:
     def swaps(self, first: str, other: str) -> None:
         page = self.page
         page.locator(".seating").get_by_text(first, exact=True).tap()
-        expect(page.locator(".seating .picked")).to_contain_text(first)
-        page.get_by_role("button", name=re.compile(rf"^{other}\b")).tap()
-        expect(page.locator(".saved")).to_contain_text("1 cambio tuyo")
+        expect_text(page, ".seating .picked", first)
+        tap_button(page, re.compile(rf"^{other}\b"))
+        expect_text(page, ".saved", "1 cambio tuyo")
 
     def publishes(self, button: str) -> None:
         self.taps("button", button)

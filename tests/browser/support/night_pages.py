@@ -10,34 +10,35 @@ from scores.models import Role
 from scores.night import links
 from scores.night.cards.places import link_path
 from scores.night.models import Sitting
+from tests.browser.support.steps import expect_visible, expect_whole_text, tap
 from tests.browser.support.visit import State, Visit
 
 
 def set_up_looked_at(visit: Visit) -> None:
     """With every knob, and what the night would be."""
     page = visit.opens("night-set-up", visit.circle.code)
-    page.locator("#more > summary").tap()
-    page.locator("#sizes > summary").tap()
+    tap(page, "#more > summary")
+    tap(page, "#sizes > summary")
     page.locator("[name=expected]").fill("12")
     page.get_by_text("Tres vidas").or_(page.get_by_text("Three lives")).first.tap()
-    expect(page.locator("#answer .lead")).to_be_visible()
+    expect_visible(page, "#answer .lead")
 
 
 def somebody_picked(visit: Visit) -> None:
     page = visit.opens("night-seat", visit.night.code)
     page.locator(".seating .chipname").first.tap()
-    expect(page.locator(".seating .picked")).to_be_visible()
+    expect_visible(page, ".seating .picked")
 
 
 def list_pasted(visit: Visit) -> None:
     page = visit.opens("night-list", visit.night.code)
     page.locator("#names").fill("Ana\nZoe, Zoe\nLuisa")
-    expect(page.locator(".summary")).to_be_visible()
+    expect_visible(page, ".summary")
 
 
 def cards_made(visit: Visit) -> None:
     page = visit.opens("night-cards", visit.night.code)
-    page.locator("main form .button").tap()
+    tap(page, "main form .button")
     expect(page.locator(".table-cards li").first).to_be_visible()
 
 
@@ -58,8 +59,8 @@ def somebody_missing(visit: Visit) -> None:
 def board_by_link(visit: Visit) -> None:
     """The sheet of a table, for a phone that helps at the night and is in no group."""
     visit.comes_as(None)
-    _open_link(visit, Role.SCORE).locator("main form .button").tap()
-    expect(visit.page.locator("h1")).to_have_text(visit.night.name)
+    tap(_open_link(visit, Role.SCORE), "main form .button")
+    expect_whole_text(visit.page, "h1", visit.night.name)
     visit.opens("night-board", visit.night.code, 1, 1)
 
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
 
 from tests.browser.support.routes import ONLINE
+from tests.browser.support.steps import expect_visible, expect_whole_text
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.line import Line, line_to
@@ -182,14 +183,14 @@ def waiting(page: Page) -> int:
 def expect_waiting(page: Page, number: int) -> None:
     notice = page.locator("#waiting")
     if number:
-        expect(notice.locator("b")).to_have_text(str(number))
+        expect_whole_text(notice, "b", str(number))
     expect(notice).to_be_visible(visible=number > 0, timeout=LONGEST_PAUSE)
 
 
 def log(page: Page, board: str) -> list[str]:
     """What the server has written, the first first. Leaves the page there."""
     page.goto(f"{board}log/")
-    expect(page.locator("main")).to_be_visible()
+    expect_visible(page, "main")
     return page.locator(".log li p:first-child").all_inner_texts()[::-1]
 
 

@@ -10,6 +10,15 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.support.steps import (
+    expect_count,
+    expect_text,
+    expect_visible,
+    tap,
+    tap_button,
+    tap_link,
+)
+
 RARE = (
     "chinchon",
     "joker-run-1",
@@ -41,11 +50,11 @@ def touch(what: Locator) -> None:
 def fill_new_match(page: Page, *names: str, **fields: str) -> None:
     """Fill in the form of a new match: players, and other fields by their names."""
     # The engine of a phone without a signal draws the form after the page is loaded.
-    expect(page.locator("[name=name_0]")).to_be_visible()
+    expect_visible(page, "[name=name_0]")
     for index, name in enumerate(names):
         field = page.locator(f"[name=name_{index}]")
         if not field.count():
-            page.locator("button[name=do][value=more]").tap()
+            tap(page, "button[name=do][value=more]")
         field.fill(name)
     for name, value in fields.items():
         _fill(page, name, value)
@@ -60,7 +69,7 @@ def _fill(page: Page, name: str, value: str) -> None:
         page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
         # Wait until htmx has replaced the dependent part of the form: earlier typing would be lost.
         expect(page.locator(f"[name={name}][value='{value}']")).to_be_checked()
-        expect(page.locator(".htmx-request")).to_have_count(0)
+        expect_count(page, ".htmx-request", 0)
     elif field.evaluate("field => field.tagName") == "SELECT":
         field.select_option(value)
     else:
@@ -69,25 +78,25 @@ def _fill(page: Page, name: str, value: str) -> None:
 
 def show_all_rules(page: Page) -> None:
     """On the form of a new match, with one tap."""
-    page.locator("#house button[value=look-house]").tap()
-    expect(page.locator("#house [name=hand_size]")).to_be_visible()
+    tap(page, "#house button[value=look-house]")
+    expect_visible(page, "#house [name=hand_size]")
 
 
 def open_folds(page: Page, what: str = "*") -> None:
     """Open every fold of the form that hides such an element."""
     folded = page.locator("#new-match details:not([open])", has=page.locator(what))
     while folded.count():
-        folded.first.locator("> summary").tap()
+        tap(folded.first, "> summary")
 
 
 def answers_five_questions(page: Page) -> None:
     """From the form of a new match to the form with the rules that the answers lead to."""
-    page.get_by_role("link", name="en cinco preguntas").tap()
+    tap_link(page, "en cinco preguntas")
     page.get_by_text("Ninguno").tap()
     page.get_by_text("Las que quiera").tap()
-    page.get_by_role("button", name="Ver a qué se parece").tap()
-    expect(page.locator("main [role=status]")).to_contain_text("Chinchón Fournier")
-    page.get_by_role("button", name="Jugar con estas reglas").tap()
+    tap_button(page, "Ver a qué se parece")
+    expect_text(page, "main [role=status]", "Chinchón Fournier")
+    tap_button(page, "Jugar con estas reglas")
     expect(page.locator("[type=radio][value=chinchon-fournier]")).to_be_checked()
 
 
@@ -105,7 +114,7 @@ def below(page: Page) -> Locator:
 
 def opens_more(page: Page) -> Locator:
     """The sheet «Más», opened from the header."""
-    page.locator(".bar [popovertarget]").tap()
+    tap(page, ".bar [popovertarget]")
     return page.locator("#mas")
 
 
@@ -192,6 +201,10 @@ class Table:
     def digit(self, key: str) -> Locator:
         """A key of the keypad: a digit, +, erase or next."""
         return self.form.locator(f"button[data-key='{key}']")
+
+    def expect_typed(self, seat: int, text: str) -> None:
+        """Expect this text in the field of the seat's deadwood."""
+        expect(self.field(seat)).to_have_value(text)
 
     def expect_active(self, seat: int | None) -> None:
         """Expect that the keypad writes into the row of this seat."""
@@ -306,6 +319,6 @@ class Table:
 
     def expect_totals(self, *totals: int) -> None:
         """Expect these totals, in seat order."""
-        expect(self.board.locator(".row[data-seat]")).to_have_count(len(totals))
+        expect_count(self.board, ".row[data-seat]", len(totals))
         for seat, total in enumerate(totals):
             expect(self.total(seat)).to_have_text(str(total).replace("-", "−"))

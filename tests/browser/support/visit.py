@@ -19,6 +19,7 @@ from scores.core.access import grants, phone_cookie
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
+from tests.browser.support.steps import tap
 from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
 from tests.scores.support.nights import open_night, published, told
@@ -80,7 +81,7 @@ class Visit:
         """Fill in fields of the form that is shown, send it, and see it again with what is wrong."""
         for name, text in fields.items():
             self.page.locator(f"[name={name}]").fill(text)
-        self.page.locator(button).tap()
+        tap(self.page, button)
         expect(self.page.locator(said).first).to_be_visible()
 
     def hand(self, *first: int, others: int = 20, **how) -> HandScored:
