@@ -12,7 +12,11 @@ from scores.models import Circle, HouseRules, Phone, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
 from tests.scores.support.old_models import models_of_1_0
-from tests.scores.support.table import address_of, rename, start_by_form, text_at
+from tests.scores.support.table import (
+    rename,
+    start_by_form,
+    text_on,
+)
 
 pytestmark = pytest.mark.django_db
 migration = import_module("scores.migrations.0031_write_accents_in_one_form")
@@ -104,4 +108,4 @@ def test_a_log_that_names_somebody_in_the_other_form_is_still_read(phone):
     write(match, hand(0, 5))
     rename(COMPOSED, DECOMPOSED)
     migrate()
-    assert COMPOSED in text_at(phone, address_of("match", match))
+    assert COMPOSED in text_on(phone, "match", match)

@@ -16,7 +16,7 @@ from scores.core.notation.shown_names import (
 )
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import address_of, play
+from tests.scores.support.table import page_at, play
 
 RIGHT_TO_LEFT = "محمد"
 ANA = marked_name("Ana")
@@ -63,13 +63,13 @@ def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
 def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back(phone):
     match = start(phone, RIGHT_TO_LEFT, "Ana")
     play(phone, match, hand(0, 12))
-    rows = phone.get(address_of("sheet-csv", match)).content.decode("utf-8-sig")
+    rows = page_at(phone, "sheet-csv", match).content.decode("utf-8-sig")
     head, first = csv.reader(rows.splitlines(), delimiter=";")
     assert head[3] == RIGHT_TO_LEFT
     assert head[4] == in_text(f"{ARABIC}: total")
     assert first[1] == RIGHT_TO_LEFT
     for name in ("record", "document"):
-        stored = phone.get(address_of(name, match)).text
+        stored = page_at(phone, name, match).text
         assert ISOLATE not in stored
         assert "\\u2068" not in stored
     assert ARABIC in in_text(share.text(Sheet(match)))

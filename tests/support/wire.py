@@ -31,20 +31,22 @@ class Answer:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """The hidden fields of its forms, but those that every form has."""
-        fields = re.findall(
-            r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', self.text
-        )
-        return {
-            name: unescape(value)
-            for name, value in fields
-            if name not in ("csrfmiddlewaretoken", "next")
-        }
+        return hidden_fields(self.text)
 
     @property
     def content(self) -> bytes:
         """The body as Django's test client has it, for helpers that parse pages."""
         return self.text.encode()
+
+
+def hidden_fields(html: str) -> dict[str, str]:
+    """The hidden fields of the forms of a page, but those that every form has."""
+    fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html)
+    return {
+        name: unescape(value)
+        for name, value in fields
+        if name not in ("csrfmiddlewaretoken", "next")
+    }
 
 
 def without_elements_of_names(html: str) -> str:

@@ -15,7 +15,6 @@ from tests.browser.support.steps import (
     expect_visible,
     expect_whole_text,
 )
-from tests.scores.support.nights import hidden
 from tests.support import extent
 from tests.support.wire import Phone
 
@@ -31,12 +30,12 @@ def first_round(wire: Phone, *names: str) -> str:
     """The address of the desk of a night in which these people sit at table 1."""
     plan = {"preset": "everybody-plays", "expected": len(names), "rounds": 2}
     rules = {"game": "chinchon", "ends": "limit"}
-    form = hidden(wire.get("/nights/new/"))
+    form = wire.get("/nights/new/").hidden
     desk = wire.post("/nights/new/", **form, **plan, **rules).location
     for name in names:
         wire.post(urljoin(desk, "../door/"), do="new", q=name)
     seat = urljoin(desk, "../seat/")
-    shown = hidden(wire.get(seat)) | {"do": "publish anyway"}
+    shown = wire.get(seat).hidden | {"do": "publish anyway"}
     assert wire.post(seat, **shown).location == desk
     return desk
 

@@ -20,6 +20,7 @@ from tests.scores.support.table import (
     page_of,
     page_text,
     refusal,
+    send_to,
     start,
     typed,
 )
@@ -106,7 +107,7 @@ def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(
     monkeypatch.setattr("django.db.models.query.QuerySet.bulk_create", None)
     fields = full_form(phone, match)
     phone.raise_request_exception = False
-    page = phone.post(address_of("score-hand", match), fields)
+    page = send_to(phone, "score-hand", match, **fields)
     assert "Luis 77" in refusal(page, 500)
     assert lines(match) == []
 
@@ -122,9 +123,9 @@ def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
 
 def test_too_much_is_refused_without_reading_it(phone, match):
     fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
-    assert phone.post(address_of("score-hand", match), fields).status_code == 413
+    assert send_to(phone, "score-hand", match, **fields).status_code == 413
     many = {f"deadwood_{number}": "1" for number in range(2_000)}
-    assert phone.post(address_of("score-hand", match), many).status_code == 400
+    assert send_to(phone, "score-hand", match, **many).status_code == 400
     assert lines(match) == []
 
 

@@ -11,8 +11,13 @@ from scores.models import Circle, Role
 from scores.night import links
 from scores.night.models import Night
 from tests.scores.support.factories import new_phone, phone_of, start
-from tests.scores.support.nights import to
-from tests.scores.support.table import page_text, start_by_form, tap
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    start_by_form,
+    tap,
+)
 
 MADRID = "Europe/Madrid"  # of the site
 MEXICO = "America/Mexico_City"  # seven or eight hours behind
@@ -71,7 +76,7 @@ def set_up(phone: Client, address: str = OPEN, **fields: str) -> Night:
 
 
 def start_in_calendar(night: Night) -> str:
-    calendar = phone_of(night.circle).get(to("night-calendar", night)).text
+    calendar = page_at(phone_of(night.circle), "night-calendar", night).text
     [line] = [text for text in calendar.split("\r\n") if text.startswith("DTSTART")]
     return line
 
@@ -85,7 +90,7 @@ def test_a_night_that_a_phone_in_mexico_sets_up_begins_by_its_clock_in_calendars
 @pytest.mark.django_db
 def test_where_the_clock_is_not_that_of_the_reader_the_zone_is_named():
     night = set_up(phone_in(MEXICO))
-    standings = to("night-standings", night)
+    standings = address_of("night-standings", night)
     readers = [phone_of(night.circle) for _time in range(2)]
     readers[0].cookies[time_zones.COOKIE] = MEXICO
     said = [page_text(reader.get(standings)) for reader in readers]
@@ -116,5 +121,5 @@ def test_who_only_organises_a_night_does_not_set_the_clock_of_its_group():
     night = set_up(phone_in(MADRID))
     organiser = phone_in(MEXICO)
     links.take(night, new_phone(organiser), Role.OWN)
-    plan = page_text(organiser.get(to("night-plan", night)))
+    plan = page_text(page_at(organiser, "night-plan", night))
     assert ["Hora de Madrid" in plan, "hora de este teléfono" in plan] == [True, False]

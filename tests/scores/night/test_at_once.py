@@ -21,10 +21,14 @@ from tests.scores.support.nights import (
     publish_on_page,
     published,
     seats_of,
-    to,
     told,
 )
-from tests.scores.support.table import at_once, real_transactions, till_somebody_waits
+from tests.scores.support.table import (
+    at_once,
+    real_transactions,
+    send_to,
+    till_somebody_waits,
+)
 
 
 @pytest.fixture
@@ -68,11 +72,11 @@ def test_of_two_who_take_a_round_back_at_once_its_matches_go_once(phone, night):
 
 def take_the_round_back(phone: Client, night: Night) -> int:
     entry = {"entry": last_entry(night)}
-    return phone.post(to("night-log", night), entry).status_code
+    return send_to(phone, "night-log", night, **entry).status_code
 
 
 def at_table(phone: Client, night: Night, **tapped: str) -> int:
-    return phone.post(to("night-table", night, 1, 1), tapped).status_code
+    return send_to(phone, "night-table", night, 1, 1, **tapped).status_code
 
 
 def attach(phone: Client, night: Night) -> int:

@@ -28,10 +28,9 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
-    to,
     told,
 )
-from tests.scores.support.table import page_of, text_at
+from tests.scores.support.table import address_of, page_of, send_to, text_at
 
 SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
@@ -186,7 +185,7 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
         table, reverse("match-night", args=[match_of().code])
     )
     desk = night.get_absolute_url()
-    organisers = to("night-table", night, 1, 1)
+    organisers = address_of("night-table", night, 1, 1)
     assert f"dice que no está: {name}" in text_at(phone, desk)
     assert f"La mesa dice que {name} no está." in text_at(phone, organisers)
     assert phone.post(organisers, {"do": f"here {entrant}"}).status_code == 302
@@ -205,7 +204,7 @@ def test_who_is_missing_is_still_so_at_the_table_that_their_people_join(phone, c
     for at, entrant in ((small, small.seats[0]), (other, other.seats[1])):
         match = played(night, table=at.number)
         assert says(phone, f"missing {entrant}", match) == 302
-    phone.post(to("night-table", night, 1, small.number), {"do": "break"})
+    send_to(phone, "night-table", night, 1, small.number, do="break")
     assert sorted(missing()) == sorted([small.seats[0], other.seats[1]])
 
 

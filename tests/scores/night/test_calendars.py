@@ -8,8 +8,16 @@ from scores.core.access import grants
 from scores.models import Circle, Role
 from scores.night.models import Night
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import open_night, published, to
-from tests.scores.support.table import tap as press, text_at, update_row
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    send_to,
+    tap as press,
+    text_at,
+    text_on,
+    update_row,
+)
 
 NAME = "Peña «Los Jueves», 1; c\\d 🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏"
 
@@ -32,7 +40,7 @@ def lines_of(answer) -> list[str]:
 def test_the_night_comes_with_its_time_in_utc_and_as_long_as_it_would_take(circle):
     Circle.objects.update(time_zone="Atlantic/Canary")
     night = planned(circle, starts_at="21:30", name=NAME, version=4)
-    answer = phone_of(circle).get(to("night-calendar", night))
+    answer = page_at(phone_of(circle), "night-calendar", night)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert (
         answer["Content-Disposition"]
@@ -59,7 +67,7 @@ def test_a_night_without_a_time_takes_the_whole_day_and_without_a_day_has_no_fil
     circle,
 ):
     watcher = phone_of(circle)
-    calendar = to("night-calendar", planned(circle))
+    calendar = address_of("night-calendar", planned(circle))
     assert "DTSTART;VALUE=DATE:20260703" in lines_of(watcher.get(calendar))
     Night.objects.update(starts_on=None)
     assert watcher.get(calendar).status_code == 404
@@ -89,10 +97,10 @@ def test_a_night_is_of_the_time_of_its_last_change(phone, circle):
     night = planned(circle)
     long_ago = datetime(2026, 7, 1, 12, tzinfo=UTC)
     update_row(night, created_at=long_ago, written_at=None)
-    calendar = to("night-calendar", night)
+    calendar = address_of("night-calendar", night)
     before = ["DTSTAMP:20260701T120000Z", "LAST-MODIFIED:20260701T120000Z"]
     assert stamps_of(phone.get(calendar)) == before
-    press(phone, phone.get(to("night-plan", night)), "Guardar el plan", name="Otra")
+    press(phone, page_at(phone, "night-plan", night), "Guardar el plan", name="Otra")
     night.refresh_from_db()
     changed = f"{night.written_at:%Y%m%dT%H%M%SZ}"
     assert night.written_at > long_ago
@@ -101,7 +109,7 @@ def test_a_night_is_of_the_time_of_its_last_change(phone, circle):
         f"LAST-MODIFIED:{changed}",
     ]
     update_row(night, written_at=long_ago)
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Zoe"})
+    send_to(phone, "night-check-in", night, do="new", q="Zoe")
     night.refresh_from_db()
     assert night.written_at > long_ago
 
@@ -125,8 +133,8 @@ def test_pages_say_the_day_of_a_night_and_offer_its_calendar_until_it_begins(
 ):
     night = planned(circle, starts_at="21:30")
     start = "viernes, 3 jul 2026, 21:30"
-    page = to("night-standings", night)
-    assert f"Antes de la ronda 1 · {start}" in text_at(phone, to("night-desk", night))
+    page = address_of("night-standings", night)
+    assert f"Antes de la ronda 1 · {start}" in text_on(phone, "night-desk", night)
     assert f"{start} Añadir al calendario" in text_at(phone, page)
     assert start in text_at(phone, f"/c/{circle.code}/nights/")
     published(night)

@@ -11,8 +11,8 @@ from scores.circle.circles.merging import erase_name
 from scores.models import Match, Role
 from scores.night.models import Night, Sitting
 from tests.scores.support.factories import holder
-from tests.scores.support.nights import by_link, desk, published, scanned, to, told
-from tests.scores.support.table import text_at
+from tests.scores.support.nights import by_link, desk, published, scanned, told
+from tests.scores.support.table import send_to, text_at, text_on
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def calls(client: Client, do: str = "call") -> int:
 
 
 def answers(client: Client, night: Night, do: str) -> int:
-    return client.post(to("night-call", night, 1, 1), {"do": do}).status_code
+    return send_to(client, "night-call", night, 1, 1, do=do).status_code
 
 
 def at_table(client: Client) -> str:
@@ -97,4 +97,4 @@ def test_a_name_that_is_erased_goes_from_who_comes_and_from_the_helpers(
     erase_name(circle.players.get(name="Eva"))
     assert "Va alguien a vuestra mesa." in at_table(table)
     assert "va alguien" in text_at(phone, desk(night))
-    assert "Eva" not in text_at(phone, to("night-share", night))
+    assert "Eva" not in text_on(phone, "night-share", night)

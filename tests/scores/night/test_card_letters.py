@@ -11,7 +11,8 @@ from scores.core.access import letters
 from scores.night.cards import places
 from scores.night.models import NightEntry, Place, PlaceGrant
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
-from tests.scores.support.nights import card, open_night, persons, published, to
+from tests.scores.support.nights import card, open_night, persons, published
+from tests.scores.support.table import page_at, send_to
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def night(circle):
 
 def cards(phone, night) -> list[str]:
     """The letters on the cards, in the order of the tables."""
-    page = phone.get(to("night-cards", night)).text
+    page = page_at(phone, "night-cards", night).text
     return re.findall(
         r'class="letters">\s*<small>[^<]*</small> <b>(\w{3} \w{3})</b>', page
     )
@@ -53,7 +54,7 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
         last = NightEntry.objects.latest("at").at - timedelta(days=1, minutes=1)
         NightEntry.objects.update(at=last)
     else:
-        phone.post(to("night-table", night, 1, 1), {"do": "renew"})
+        send_to(phone, "night-table", night, 1, 1, do="renew")
     assert joined(old) is None
     new = cards(phone, night)[0]
     assert (new != old, joined(new)) == (
@@ -64,11 +65,11 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
 def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone, circle):
     night = open_night(circle)
     NightEntry.objects.all().delete()
-    phone.post(to("night-cards", night), {"tables": "3"})
+    send_to(phone, "night-cards", night, tables="3")
     made = cards(phone, night)
     assert [joined(one) for one in made] == [None] * 3
     assert len(set(made)) == 3
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Eva"})
+    send_to(phone, "night-check-in", night, do="new", q="Eva")
     assert joined(made[2]) == card(night, 3)
 
 
@@ -91,7 +92,7 @@ def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_o
     Place.objects.filter(number=2).update(nonce=None, digest=None)
     settings.LINK_KEY = "another key " * 5
     assert cards(phone, night) == []
-    phone.post(to("night-cards", night), {"tables": "2"})
+    send_to(phone, "night-cards", night, tables="2")
     assert [joined(one) for one in cards(phone, night)] == [card(night), card(night, 2)]
 
 

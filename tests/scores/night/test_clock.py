@@ -16,13 +16,16 @@ from scores.night.log import results_of, sheet_of
 from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, to, told
+from tests.scores.support.nights import EIGHT, open_night, played, published, told
 from tests.scores.support.table import (
+    address_of,
     at_once,
     happen,
     real_transactions,
+    send_to,
     tap as press,
     text_at,
+    text_on,
     till_somebody_waits,
 )
 
@@ -46,7 +49,7 @@ def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, nig
     night.circle.save()
     there = ends_at.astimezone(ZoneInfo("Pacific/Auckland"))
     for name in ("night-desk", "night-standings"):
-        assert f"Hasta las {there:%H:%M}." in text_at(phone, to(name, night))
+        assert f"Hasta las {there:%H:%M}." in text_on(phone, name, night)
     night.refresh_from_db()
     assert night.day == (there - timedelta(hours=6)).date()
     phone.get("/")
@@ -79,7 +82,7 @@ def test_a_clock_that_changes_raises_the_version_of_the_boards_that_play_by_it(
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now())
     before = versions_of(night)
     with django_capture_on_commit_callbacks(execute=True):
-        phone.post(to("night-clock", night), {"do": "more", "round": "2"})
+        send_to(phone, "night-clock", night, do="more", round="2")
     raised = {
         match
         for match, version in versions_of(night).items()
@@ -92,7 +95,7 @@ def test_a_clock_that_changes_raises_the_version_of_the_boards_that_play_by_it(
 def test_a_table_gets_five_minutes_of_its_own(
     phone, night, django_capture_on_commit_callbacks
 ):
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     text = "5 min más para esta mesa"
     assert text not in text_at(phone, address)
     phone.post(address, {"do": "more"})
@@ -116,7 +119,7 @@ def test_a_change_of_the_clock_is_taken_back_and_its_tables_hear_of_it(
 ):
     for do, minutes in (("start", "30"), ("more", "")):
         fields = {"do": do, "round": "1", "minutes": minutes}
-        phone.post(to("night-clock", night), fields)
+        send_to(phone, "night-clock", night, **fields)
     five_more = Night.objects.get().clock_ends_at
     before = versions_of(night)
     page = phone.get(night.get_absolute_url())
@@ -133,7 +136,7 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     """No log of 1.0.1 says it."""
     ends_at = timezone.now().replace(microsecond=0) + timedelta(minutes=30)
     Night.objects.update(clock_ends_at=ends_at)
-    phone.post(to("night-clock", night), {"do": "off", "round": "1"})
+    send_to(phone, "night-clock", night, do="off", round="1")
     assert Night.objects.get().clock_ends_at is None
     told(night, events.TakenBack(night.entries.count() - 1))
     assert Night.objects.get().clock_ends_at == ends_at
@@ -141,7 +144,7 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
 
 def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, night):
     fields = {"do": "start", "round": "1", "minutes": "30"}
-    phone.post(to("night-clock", night), fields)
+    send_to(phone, "night-clock", night, **fields)
     ends_at = Night.objects.get().clock_ends_at
     published(night)
     assert Night.objects.get().clock_ends_at is None
@@ -169,7 +172,7 @@ def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
     def tap_more():
         gate.wait(timeout=5)
         fields = {"do": "more", "round": "1"}
-        return phone.post(to("night-clock", night), fields).status_code
+        return send_to(phone, "night-clock", night, **fields).status_code
 
     assert at_once(give_more, tap_more) == [None, 302]
     night.refresh_from_db()

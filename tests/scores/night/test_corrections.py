@@ -28,10 +28,18 @@ from tests.scores.support.nights import (
     played,
     published,
     reported,
-    to,
     told,
 )
-from tests.scores.support.table import buttons, html_of, page_text, tap, text_at
+from tests.scores.support.table import (
+    address_of,
+    buttons,
+    html_of,
+    page_text,
+    send_to,
+    tap,
+    text_at,
+    text_on,
+)
 
 TWELVE = (*EIGHT, "Pau", "Noa", "Ian", "Iris")
 KEEP = "Dejarlo así"
@@ -82,7 +90,7 @@ def test_the_desk_names_who_plays_although_out_and_offers_two_ways(phone, night)
     helper = by_link(night, Role.SCORE)
     assert said in desk(helper, night)
     assert KEEP not in buttons(helper.get(night.get_absolute_url()))
-    assert helper.post(to("night-seats", night), {"do": "keep"}).status_code == 404
+    assert send_to(helper, "night-seats", night, do="keep").status_code == 404
 
 
 def test_left_as_it_is_it_says_so_no_more_until_another_correction(phone, night):
@@ -118,7 +126,7 @@ def test_a_table_that_has_a_hand_keeps_its_people(phone, night):
     assert CHANGE not in buttons(phone.get(night.get_absolute_url()))
     key = f"{out}-0-{back}"
     before = sheet_of(night)
-    phone.post(to("night-seats", night), {"do": "change", "key": key})
+    send_to(phone, "night-seats", night, do="change", key=key)
     assert sheet_of(night) == before
 
 
@@ -126,7 +134,7 @@ def test_a_tap_for_another_correction_does_nothing(phone, night):
     corrected(night)
     before = sheet_of(night)
     for key in ("", "1-0-2"):
-        phone.post(to("night-seats", night), {"do": "keep", "key": key})
+        send_to(phone, "night-seats", night, do="keep", key=key)
     assert sheet_of(night) == before
 
 
@@ -135,7 +143,7 @@ def test_a_tap_after_the_end_of_the_night_changes_nothing_and_says_so(phone, nig
     out, back = corrected(night)
     before = sheet_of(told(night, events.Ended()))
     tapped = {"do": do, "key": f"{out}-0-{back}"}
-    answer = phone.post(to("night-seats", night), tapped)
+    answer = send_to(phone, "night-seats", night, **tapped)
     assert answer.status_code == 422
     assert "La noche ya terminó" in page_text(answer)
     assert sheet_of(night) == before
@@ -188,7 +196,7 @@ def test_a_draft_names_who_comes_in_anew_and_who_won_and_does_not_play(phone, ci
         reported(night, table=table)
     winner = seats(night, 1, 1)[0]
     told(night, events.Left(winner))
-    draft = text_at(phone, to("night-seat", night))
+    draft = text_on(phone, "night-seat", night)
     assert "No jugó la ronda 1 y juega esta: Sol." in draft
     assert f"Ganó su mesa y no juega esta ronda: {EIGHT[winner - 1]}." in draft
 
@@ -197,9 +205,9 @@ def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
     night = published(open_night(circle, *EIGHT, preset=Format.LIVES))
     for table in (1, 2):
         reported(night, table=table)
-    page = to("night-seat", night)
+    page = address_of("night-seat", night)
     phone.get(page)
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    send_to(phone, "night-check-in", night, do="new", q="Rosa")
     tap(phone, phone.get(page), "Que entre en la ronda 3")
     tap(phone, phone.get(page), "Publicar la ronda 2")
     assert sheet_of(night).last_round == 2
@@ -220,8 +228,8 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     said = (
         f"empataban {on} y {off}. Sorteo delante de todos: pasa {on}; {off} queda fuera"
     )
-    pages = [night.get_absolute_url(), to("night-standings", night)]
-    pages.append(to("night-hall", night))
+    pages = [night.get_absolute_url(), address_of("night-standings", night)]
+    pages.append(address_of("night-hall", night))
     assert [said in text_at(phone, page) for page in pages] == [True] * 3
     told(night, events.TakenBack(night.entries.count() - 1))
     assert "Empates" in text_at(phone, pages[2])
@@ -251,8 +259,8 @@ def test_a_cut_that_cannot_be_read_or_was_refused_is_told_nowhere(
     night.entries.create(seq=night.entries.count(), **row)
     reported(night)
     reported(night, table=2)
-    pages = [night.get_absolute_url(), to("night-standings", night)]
-    pages.append(to("night-hall", night))
+    pages = [night.get_absolute_url(), address_of("night-standings", night)]
+    pages.append(address_of("night-hall", night))
     for page in pages:
         assert ("empataban" in text_at(phone, page)) == is_in_force
 
@@ -270,7 +278,7 @@ def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, count):
     cut = page.context["desk"].cut
     through = [entrant for entrant, _name in cut.level][:count]
     posted = {"cut": cut.key, "by": "playoff", "through": through}
-    answer = phone.post(to("night-cut", night), posted)
+    answer = send_to(phone, "night-cut", night, **posted)
     assert answer.status_code == 422
     assert f"Pasa 1, y has tocado {count}." in page_text(answer)
     assert sheet_of(night).cuts == ()

@@ -15,15 +15,17 @@ from scores.night import links
 from scores.night.models import Night, NightEntry
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
-from tests.scores.support.nights import card, to, told
-from tests.scores.support.table import text_at
+from tests.scores.support.nights import card, told
+from tests.scores.support.table import address_of, page_at, send_to, text_on
 
 
 def listed(client: Client, night: Night) -> list[bool]:
     """Whether it is among the nights of the group, and in the bin."""
-    nights = to("nights", night.circle)
+    nights = address_of("nights", night.circle)
     pages = {nights: "night-desk", reverse("trash"): "restore-night"}
-    return [to(name, night) in client.get(page).text for page, name in pages.items()]
+    return [
+        address_of(name, night) in client.get(page).text for page, name in pages.items()
+    ]
 
 
 def of_tables() -> list[bool]:
@@ -37,12 +39,14 @@ def test_a_night_that_was_deleted_is_nowhere_but_in_the_bin_and_comes_back(
 ):
     before = list(night.entries.values())
     assert listed(phone, night) == [True, False]
-    assert phone.post(to("night-delete", night))["Location"] == reverse("trash")
+    assert send_to(phone, "night-delete", night)["Location"] == reverse("trash")
     assert listed(phone, night) == [False, True]
     assert of_tables() == [True]
     pages = ("night-desk", "night-standings", "night-version", "night-check-in")
-    assert {phone.get(to(name, night)).status_code for name in pages} == {404}
-    assert phone.post(to("restore-night", night))["Location"] == to("night-desk", night)
+    assert {page_at(phone, name, night).status_code for name in pages} == {404}
+    assert send_to(phone, "restore-night", night)["Location"] == address_of(
+        "night-desk", night
+    )
     assert listed(phone, night) == [True, False]
     assert of_tables() == [False]
     assert list(night.entries.values()) == before
@@ -54,13 +58,13 @@ def test_a_repeated_tap_deletes_and_restores_once(phone, night):
         ("restore-night", [True, False]),
     ):
         for _tap in range(2):
-            assert phone.post(to(name, night)).status_code == 302
+            assert send_to(phone, name, night).status_code == 302
         assert listed(phone, night) == there
 
 
 def test_its_matches_are_restored_with_it_alone(phone, night):
     match = Match.objects.get(sitting__isnull=False)
-    phone.post(to("night-delete", night))
+    send_to(phone, "night-delete", night)
     trash = phone.get(reverse("trash")).text
     restore = reverse("restore-match", args=[match.code])
     assert phone.post(restore).status_code == 404
@@ -71,48 +75,48 @@ def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):
     Match.objects.filter(sitting__isnull=False).update(
         deleted_at=timezone.now() - timedelta(days=1)
     )
-    phone.post(to("night-delete", night))
-    phone.post(to("restore-night", night))
+    send_to(phone, "night-delete", night)
+    send_to(phone, "restore-night", night)
     assert of_tables() == [True]
 
 
 def test_no_link_card_or_letters_of_a_deleted_night_open_anything(phone, night):
     paths = [card(night), *(links.link_path(night, role) for role in links.NAMES)]
-    phone.post(to("night-delete", night))
+    send_to(phone, "night-delete", night)
     assert {Client().post(path).status_code for path in paths} == {404}
 
 
 def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night):
     organiser = Client()
     organiser.post(links.link_path(night, Role.OWN))
-    assert organiser.post(to("night-delete", night)).status_code == 404
-    assert "Borrar la noche" not in text_at(organiser, to("night-desk", night))
-    phone.post(to("night-delete", night))
-    assert organiser.post(to("restore-night", night)).status_code == 404
+    assert send_to(organiser, "night-delete", night).status_code == 404
+    assert "Borrar la noche" not in text_on(organiser, "night-desk", night)
+    send_to(phone, "night-delete", night)
+    assert send_to(organiser, "restore-night", night).status_code == 404
 
 
 def test_a_deleted_night_is_in_no_file_and_its_hands_in_no_statistics(phone, night):
     match = Match.objects.get(sitting__isnull=False)
     write(match, hand(0, 5, 6, 12))
-    phone.post(to("night-delete", night))
-    exported = phone.get(to("export", night.circle))
+    send_to(phone, "night-delete", night)
+    exported = page_at(phone, "export", night.circle)
     assert str(night.uid) not in exported.getvalue().decode()
     assert not night.circle.matches.not_deleted().filter(pk=match.pk).exists()
 
 
 def test_after_thirty_days_it_is_gone_for_good(phone, night):
-    phone.post(to("night-delete", night))
+    send_to(phone, "night-delete", night)
     long_ago = timezone.now() - BIN_PERIOD - timedelta(days=1)
     Night.objects.update(deleted_at=long_ago)
     Match.objects.exclude(deleted_at=None).update(deleted_at=long_ago)
-    assert phone.post(to("restore-night", night)).status_code == 404
+    assert send_to(phone, "restore-night", night).status_code == 404
     call_command("purge", stdout=StringIO())
     assert Night.objects.count() == 0
     assert NightEntry.objects.count() == 0
 
 
 def test_nothing_is_written_to_a_night_in_the_bin(phone, night):
-    phone.post(to("night-delete", night))
+    send_to(phone, "night-delete", night)
     before = night.entries.count()
     with pytest.raises(NightRefusal, match="night-is-over"):
         told(night)

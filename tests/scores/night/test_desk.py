@@ -26,10 +26,17 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
-    to,
     told,
 )
-from tests.scores.support.table import page_of, refusal, text_at, update_row
+from tests.scores.support.table import (
+    address_of,
+    page_of,
+    refusal,
+    send_to,
+    text_at,
+    text_on,
+    update_row,
+)
 
 
 @pytest.fixture
@@ -73,11 +80,11 @@ def test_the_desk_goes_from_the_door_to_the_end(circle):
 def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(
     phone, night
 ):
-    assert to("night-end", night) not in page_of(phone, night).text
+    assert address_of("night-end", night) not in page_of(phone, night).text
     other = reported(published(open_night(night.circle)))
     other.role = Role.OWN
     shown = Desk.of(other)
-    assert shown.action.url != to("night-end", shown.night)
+    assert shown.action.url != address_of("night-end", shown.night)
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
@@ -91,12 +98,12 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
         events.CutDecided(At(1, 0), tuple(seconds), tuple(seconds[:1]), CutBy.LOT),
     )
     assert "Sentar la final" in text_at(phone, night.get_absolute_url())
-    draft = text_at(phone, to("night-seat", night))
+    draft = text_on(phone, "night-seat", night)
     assert "Final, borrador" in draft
     assert "Publicar la final" in draft
     published(night)
     names = ("desk", "hall", "standings", "lists", "slips", "aloud")
-    shown = {name: text_at(phone, to(f"night-{name}", night)) for name in names}
+    shown = {name: text_on(phone, f"night-{name}", night) for name in names}
     assert [name for name, text in shown.items() if "Ronda 2" in text] == []
     assert [name for name, text in shown.items() if "Final" in text] == [*names]
 
@@ -124,7 +131,7 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
         (3, 0, 0, False, False),
         (4, 0, 0, False, False),
     ]
-    earlier = text_at(phone, to("night-desk", night) + "?round=1")
+    earlier = text_at(phone, address_of("night-desk", night) + "?round=1")
     assert "falta el resultado." in earlier
     assert "Volver a la ronda 2" in earlier
 
@@ -143,7 +150,7 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
         TableStatus.CALLS,
         TableStatus.NO_PHONE,
     ]
-    phone.post(to("night-call", night, 1, 2), {"do": "done"})
+    send_to(phone, "night-call", night, 1, 2, do="done")
     assert statuses(night) == [
         TableStatus.NO_PHONE,
         TableStatus.NO_PHONE,
@@ -201,7 +208,7 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     through = seconds_of(level)[:chosen]
     data = {"by": str(by), "through": through, "cut": asked_cut(level)}
     for _tap in (1, 2):
-        phone.post(to("night-cut", level), data)
+        send_to(phone, "night-cut", level, **data)
     [decision] = sheet_of(level).cuts
     assert decision.by == by
     assert len(decision.through) == going_on
@@ -212,7 +219,7 @@ def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
     cut = asked_cut(level)
     for through in ([], seconds_of(level)):
         data = {"by": "playoff", "through": through, "cut": cut}
-        phone.post(to("night-cut", level), data)
+        send_to(phone, "night-cut", level, **data)
     assert sheet_of(level).cuts == ()
 
 
@@ -222,19 +229,19 @@ def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, c
         reported(night, 1, 2, 2, 4, table=table)
     data = {"by": "lot", "cut": asked_cut(night)}
     for _phone in (1, 2):
-        phone.post(to("night-cut", night), data)
+        send_to(phone, "night-cut", night, **data)
     assert [cut.at for cut in sheet_of(night).cuts] == [At(1, 1)]
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     told(level, events.Ended())
-    assert phone.post(to("night-reopen", level)).status_code == 302
+    assert send_to(phone, "night-reopen", level).status_code == 302
     assert Desk.of(level).state is NightState.CUT
     told(level, events.Ended())
     published(open_night(level.circle))
-    phone.post(to("night-reopen", level))
+    send_to(phone, "night-reopen", level)
     assert sheet_of(level).is_over
-    assert "Ya ha empezado otra noche" in text_at(phone, to("night-desk", level))
+    assert "Ya ha empezado otra noche" in text_on(phone, "night-desk", level)
 
 
 def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
@@ -245,7 +252,7 @@ def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
     assert level.finished_at is not None
     log_full = Bound(0, level.entries.count())
     monkeypatch.setattr("rules.night.verify.EVENTS", log_full)
-    refused = phone.post(to("night-reopen", level))
+    refused = send_to(phone, "night-reopen", level)
     assert "no caben más" in refusal(refused, 409)
     assert sheet_of(level).is_over
 
@@ -256,7 +263,7 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     match = played(night)
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
     reported(night, 2, 1, 3, 4, reason="Se leyó mal")
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     table = phone.get(address).context["table"]
     assert (table.is_by_hand, len(table.results_by_phone)) == (True, 4)
     assert Desk.of(night).tables[-1].has_two_results
@@ -268,7 +275,7 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
 
 
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     assert phone.post(address, {"do": "end"}).status_code == 422
     write(played(night), hand(0, 5, 6, 7))
     for _tap in (1, 2):
@@ -280,7 +287,7 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
 
 
 def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     fields = {"do": "report", "reason": "Se leyó mal"}
     fields |= {f"number_{each}": turn for turn, each in enumerate(seats_of(night), 1)}
     for _tap in (1, 2):
@@ -310,5 +317,5 @@ def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(
 ):
     published(open_night(level.circle))
     told(level, events.Ended())
-    phone.post(to("night-reopen", level))
+    send_to(phone, "night-reopen", level)
     assert not sheet_of(level).is_over

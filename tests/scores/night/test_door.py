@@ -36,10 +36,18 @@ from tests.scores.support.nights import (
     players_named,
     published,
     reported,
-    to,
     told,
 )
-from tests.scores.support.table import page_text, refusal, tap as press, text_at
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    refusal,
+    send_to,
+    tap as press,
+    text_at,
+    text_on,
+)
 from tests.scores.transfer import circles
 from tests.support.calls import calls_of
 
@@ -56,23 +64,25 @@ HTMX = {"HX-Request": "true"}
 
 
 def tap(phone, night, act, person, **headers):
-    return phone.post(to("night-check-in", night), {"do": f"{act} {person}"}, **headers)
+    return phone.post(
+        address_of("night-check-in", night), {"do": f"{act} {person}"}, **headers
+    )
 
 
 def look_at_list(phone, night, names: str):
-    page = phone.get(to("night-list", night))
+    page = page_at(phone, "night-list", night)
     return press(phone, page, "Mirar la lista", names=names)
 
 
 def test_the_door_says_how_many_lives_whoever_comes_late_has(phone, circle):
     night = open_night(circle, *FOUR, preset=Format.LIVES)
     said = "tantas vidas como quien menos tenga entonces"
-    assert said not in text_at(phone, to("night-check-in", night))
+    assert said not in text_on(phone, "night-check-in", night)
     reported(published(night))
-    text = text_at(phone, to("night-check-in", night))
+    text = text_on(phone, "night-check-in", night)
     assert f"{said}: ahora, 2." in text
     tap(phone, night, "here", players_named(circle, "Zoe")[0].pk)
-    text = text_at(phone, to("night-check-in", night))
+    text = text_on(phone, "night-check-in", night)
     assert "Zoe desde la ronda 2 · 2 vidas" in text
 
 
@@ -260,7 +270,7 @@ def test_a_list_says_who_is_known_new_like_somebody_twice_or_there_already():
 def test_a_list_is_shown_before_it_is_written_and_then_written_once(phone, circle):
     night = open_night(circle, "Ana")
     circle.players.create(name="Pedro")
-    page = phone.get(to("night-list", night))
+    page = page_at(phone, "night-list", night)
     names = "1. Ana\n2. Luis, Pedro Ruiz\nZoe\nZoe"
     looked = press(phone, page, "Mirar la lista", names=names)
     text = page_text(looked)
@@ -279,7 +289,7 @@ def test_a_list_is_shown_before_it_is_written_and_then_written_once(phone, circl
         answer = press(
             phone, looked, "Apuntar 3", names=names, are_here="1", alike_2="on"
         )
-        assert answer["Location"] == to("night-check-in", night)
+        assert answer["Location"] == address_of("night-check-in", night)
     assert names_here(night) == ["Ana", "Luis", "Pedro", "Zoe"]
     assert circle.players.filter(name__startswith="Pedro").count() == 1
 
@@ -304,7 +314,7 @@ def test_a_name_of_too_many_letters_is_told_and_not_cut(phone, circle):
     night = open_night(circle)
     before = events_of(night)
     long = "a" * (NAME_AT_MOST + 1)
-    page = phone.post(to("night-check-in", night), {"do": "new", "q": f"Eva + {long}"})
+    page = send_to(phone, "night-check-in", night, do="new", q=f"Eva + {long}")
     assert "Un nombre tiene como mucho 40 letras." in page_text(page)
     assert f"{long} No se apunta" in page_text(look_at_list(phone, night, long))
     assert read_list(f"{long}, Pau", {}, ()).new == [
@@ -319,7 +329,7 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, c
     press(phone, looked, "Apuntar 2", names="Luis, Zoe")
     assert names_here(night) == ["Ana"]
     assert debts(sheet_of(night), 500) == {1: 500, 2: 0, 3: 0}
-    text = text_at(phone, to("night-check-in", night))
+    text = text_on(phone, "night-check-in", night)
     assert "Faltan, 2" in text
     assert "Aquí, 1" in text
     tap(phone, night, "here", person(circle, "Zoe").pk)
@@ -376,7 +386,7 @@ def _three(circle) -> list[events.Entered]:
 def test_a_tap_on_one_phone_shows_on_the_other(phone, circle):
     night = open_night(circle, "Ana")
     other = phone_of(circle, Role.OWN)
-    poll = partial(other.get, to("night-check-in", night), headers=HTMX)
+    poll = partial(other.get, address_of("night-check-in", night), headers=HTMX)
     tap(phone, night, "here", person(circle, "Luis").pk)
     assert "Aquí, 2" in page_text(poll({"since": 1}))
     assert poll({"since": 2}).status_code == 204
@@ -388,7 +398,9 @@ def test_enter_takes_the_first_who_is_not_here_or_somebody_new(phone, circle):
         circle.players.create(name=name)
     for typed in ("an", "auro", "Zoe + Luis"):
         answer = phone.post(
-            to("night-check-in", night), {"do": "first", "q": typed}, headers=HTMX
+            address_of("night-check-in", night),
+            {"do": "first", "q": typed},
+            headers=HTMX,
         )
         assert answer.status_code == 200
     assert names_here(night) == ["Ana", "Susana", "Aurora", "Zoe", "Luis"]
@@ -397,7 +409,7 @@ def test_enter_takes_the_first_who_is_not_here_or_somebody_new(phone, circle):
 
 def test_without_a_script_enter_shows_who_has_the_letters(phone, circle):
     night = open_night(circle, "Ana")
-    answer = phone.post(to("night-check-in", night), {"do": "first", "q": "lui"})
+    answer = send_to(phone, "night-check-in", night, do="first", q="lui")
     assert len(events_of(night)) == 1
     assert "Luis Está aquí" in page_text(answer)
 
@@ -406,7 +418,7 @@ def test_without_a_script_enter_shows_who_has_the_letters(phone, circle):
 def test_who_is_here_already_is_not_written_down_twice_by_name(phone, circle, do):
     night = open_night(circle, "Ana")
     answer = phone.post(
-        to("night-check-in", night), {"do": do, "q": "ana "}, headers=HTMX
+        address_of("night-check-in", night), {"do": do, "q": "ana "}, headers=HTMX
     )
     assert answer.status_code == 422
     assert len(events_of(night)) == 1
@@ -419,7 +431,7 @@ def test_a_pair_of_whom_one_is_expected_alone_is_refused_and_nobody_is_lost(
 ):
     night = told(open_night(circle, "Ana"), events.Away(1))
     for typed in ("Ana + Zoe", "Zoe + Ana"):
-        answer = phone.post(to("night-check-in", night), {"do": "new", "q": typed})
+        answer = send_to(phone, "night-check-in", night, do="new", q=typed)
         assert "Esa persona ya está apuntada, con el número 1." in page_text(answer)
     assert answer.status_code == 422
     assert len(events_of(night)) == 2
@@ -430,7 +442,7 @@ def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
     for names in (("Ana", "Sol"), ("Ana", "Mar"), ("Mar", "Ana")):
         told(open_night(circle, *names), events.Ended())
     night = open_night(circle, "Ana")
-    content = phone.get(to("night-check-in", night)).text
+    content = page_at(phone, "night-check-in", night).text
     chips = {
         name
         for name in ("Ana", "Mar", "Sol")
@@ -442,13 +454,13 @@ def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
 def test_who_comes_late_to_a_knockout_is_told_so(phone, circle):
     night = published(open_night(circle, *persons(8), preset=Format.KNOCKOUT))
     before = len(events_of(night))
-    text = page_text(phone.get(to("night-check-in", night), {"q": "luis"}))
+    text = page_text(phone.get(address_of("night-check-in", night), {"q": "luis"}))
     assert "Luis Ya no entra: ha empezado" in text
     for fields in (
         {"do": "new", "q": "Zoe"},
         {"do": f"here {person(circle, 'Luis').pk}"},
     ):
-        answer = phone.post(to("night-check-in", night), fields)
+        answer = send_to(phone, "night-check-in", night, **fields)
         assert "Ya no entra nadie: ha empezado." in refusal(answer)
     assert len(events_of(night)) == before
     assert not circle.players.filter(name="Zoe").exists()
@@ -460,9 +472,9 @@ def test_the_door_costs_the_same_at_4_people_and_at_40(
 ):
     night = open_night(circle, *persons(people))
     with django_assert_num_queries(6):
-        phone.get(to("night-check-in", night))
+        page_at(phone, "night-check-in", night)
     with django_assert_num_queries(5):
-        phone.get(to("night-check-in", night), {"q": "pers"}, headers=HTMX)
+        phone.get(address_of("night-check-in", night), {"q": "pers"}, headers=HTMX)
     with django_assert_num_queries(23):
         tap(phone, night, "paid", person(circle, "Persona 1").pk, headers=HTMX)
 
@@ -507,7 +519,7 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
 ):
     night = open_night(circle)
     before = events_of(night)
-    address = to("night-entrant", night, 1)
+    address = address_of("night-entrant", night, 1)
     answer = phone.post(address, fields)
     assert answer.status_code == (422 if made is None else 302)
     assert events_of(night) == [*before, *(made or [])]
@@ -515,13 +527,13 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
 
 def test_who_takes_the_place_of_another_goes_on_with_their_number(phone, circle):
     night = open_night(circle)
-    phone.post(to("night-entrant", night, 2), {"do": "substitute", "name": "Rosa"})
+    send_to(phone, "night-entrant", night, 2, do="substitute", name="Rosa")
     assert sheet_of(night).badges[2].people == (person(circle, "Rosa").pk,)
 
 
 def test_two_who_are_bound_to_one_table_are_told(phone, circle):
     bound = [events.TablesLimited(number, frozenset((2,))) for number in (1, 2)]
-    page = text_at(phone, to("night-check-in", told(open_night(circle), *bound)))
+    page = text_on(phone, "night-check-in", told(open_night(circle), *bound))
     assert "Ana y Luis están atados a la mesa 2: se cruzarán todas las rondas." in page
 
 
@@ -529,14 +541,14 @@ def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
     phone, circle
 ):
     night = open_night(circle)
-    address = to("night-entrant", night, 1)
+    address = address_of("night-entrant", night, 1)
     version = Night.objects.get().version
     phone.post(address, {"do": "rename", "name": "Anita"})
     assert names_here(night) == ["Anita", "Luis", "Eva", "Paco"]
     assert Night.objects.get().version > version  # for the other door
-    assert phone.post(to("night-entrant", night, 2), {"do": "remove"})[
+    assert send_to(phone, "night-entrant", night, 2, do="remove")[
         "Location"
-    ] == to("night-check-in", night)
+    ] == address_of("night-check-in", night)
     assert names_here(night) == ["Anita", "Eva", "Paco"]
     published(night)
     refused = phone.post(address, {"do": "remove"})
@@ -552,13 +564,13 @@ def test_a_name_that_was_mistyped_and_deleted_is_gone_from_the_group_and_comes_b
     start(phone, "Luis", "Eva", circle=circle.code)
     night = open_night(circle, "Luis", "Rosa", "Equivocadez")
     for entrant in (1, 2, 3):
-        phone.post(to("night-entrant", night, entrant), {"do": "remove"})
+        send_to(phone, "night-entrant", night, entrant, do="remove")
     known = {*names_in_group(night).values()}
     assert {*map(unmarked_text, known)} == {"Ana", "Luis", "Eva", "Rosa"}
     assert "Equivocadez" not in text_at(phone, circle.get_absolute_url())
-    assert "Se borra a Equivocadez" in text_at(phone, to("night-log", night))
-    phone.post(to("night-log", night), {"entry": str(len(events_of(night)) - 1)})
-    assert "Equivocadez" in text_at(phone, to("night-check-in", night))
+    assert "Se borra a Equivocadez" in text_on(phone, "night-log", night)
+    send_to(phone, "night-log", night, entry=str(len(events_of(night)) - 1))
+    assert "Equivocadez" in text_on(phone, "night-check-in", night)
     assert "Equivocadez" in map(unmarked_text, names_in_group(night).values())
 
 
@@ -595,7 +607,7 @@ def import_another_night(phone, night, gone):
 )
 def test_whoever_is_given_a_place_again_is_of_the_group_again(phone, circle, come_back):
     night = open_night(circle, "Luis", "Equivocadez")
-    phone.post(to("night-entrant", night, 2), {"do": "remove"})
+    send_to(phone, "night-entrant", night, 2, do="remove")
     gone = person(circle, "Equivocadez")
     assert gone not in circle.players.current()
     come_back(phone, night, gone)
@@ -605,7 +617,7 @@ def test_whoever_is_given_a_place_again_is_of_the_group_again(phone, circle, com
 
 def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):
     night = open_night(circle, *persons(8))
-    card = phone.get(to("night-entrant", night, 1))
+    card = page_at(phone, "night-entrant", night, 1)
     press(phone, card, "Juntar", other="8")
     press(phone, card, "Juntar", other="5")
     made = sheet_of(published(night)).rounds[0]
@@ -614,11 +626,9 @@ def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):
 
 def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
     night = told(open_night(circle), events.KeptTogether(1, 2), events.KeptApart(1, 3))
-    assert "separado de Eva · junto a Luis" in text_at(
-        phone, to("night-check-in", night)
-    )
+    assert "separado de Eva · junto a Luis" in text_on(phone, "night-check-in", night)
     for other in ("2", "3"):
-        phone.post(to("night-entrant", night, 1), {"do": "drop", "other": other})
+        send_to(phone, "night-entrant", night, 1, do="drop", other=other)
     now = sheet_of(night)
     assert now.apart == frozenset()
     assert now.together == frozenset()
@@ -628,7 +638,7 @@ def test_who_was_merged_meanwhile_comes_as_the_person_they_are_now(phone, circle
     night = open_night(circle, "Ana")
     double = circle.players.create(name="Luisito")
     merge_players(person(circle, "Luis"), double, holder(phone))
-    phone.post(to("night-check-in", night), {"do": f"here {double.pk}"})
+    send_to(phone, "night-check-in", night, do=f"here {double.pk}")
     assert names_here(night) == ["Ana", "Luis"]
 
 

@@ -23,10 +23,17 @@ from tests.scores.support.nights import (
     players_named,
     published,
     reported,
-    to,
     told,
 )
-from tests.scores.support.table import page_text, real_transactions, text_at
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    real_transactions,
+    send_to,
+    text_at,
+    text_on,
+)
 
 
 @pytest.fixture
@@ -35,11 +42,11 @@ def night(circle):
 
 
 def draft_page(phone, night):
-    return phone.get(to("night-seat", night))
+    return page_at(phone, "night-seat", night)
 
 
 def post(phone, night, page, do):
-    return phone.post(to("night-seat", night), hidden(page) | {"do": do})
+    return phone.post(address_of("night-seat", night), hidden(page) | {"do": do})
 
 
 def order(page) -> list[int]:
@@ -141,7 +148,7 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
 ):
     before = order(draft_page(phone, night))
     tap_at_door(phone, night, "new", "")
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    send_to(phone, "night-check-in", night, do="new", q="Rosa")
     page = draft_page(phone, night)
     text = page_text(page)
     assert order(page) == before
@@ -156,7 +163,7 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
 
 def test_who_comes_can_wait_for_the_round_after_it(phone, night):
     page = draft_page(phone, night)
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    send_to(phone, "night-check-in", night, do="new", q="Rosa")
     late = post(phone, night, page, "publish")
     assert late.status_code == 409
     assert sheet_of(night).rounds == ()
@@ -173,7 +180,7 @@ def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
     late = players_named(circle, "Rosa", "Zoe")
     told(night, *(events.Entered(at, (who.pk,)) for at, who in enumerate(late, 9)))
     told(night, events.Away(1), events.Away(2))
-    text = text_at(phone, to("night-seat", night))
+    text = text_on(phone, "night-seat", night)
     assert "Han llegado Rosa y Zoe" in text
     assert "Ya no están Ana y Luis" in text
     assert "No están Ana y Luis." in text_at(phone, night.get_absolute_url())
@@ -182,7 +189,7 @@ def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
 def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
     page = draft_page(phone, night)
     data = hidden(page) | {"do": f"pick {order(page)[0]}", "picked": "99"}
-    assert phone.post(to("night-seat", night), data).status_code == 200
+    assert send_to(phone, "night-seat", night, **data).status_code == 200
     assert RoundDraft.objects.get().swaps == []
 
 
@@ -283,7 +290,7 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
     phone, circle, limit
 ):
     limit(seatings="1/hour")
-    phone.get(to("night-seat", open_night(circle, *NAMES[:8])))
+    page_at(phone, "night-seat", open_night(circle, *NAMES[:8]))
     night = open_night(circle, *NAMES[:8])
     page = draft_page(phone, night)
     assert "está hecho deprisa" in page_text(page)

@@ -13,10 +13,9 @@ from tests.scores.support.nights import (
     open_night,
     published,
     reported,
-    to,
     told,
 )
-from tests.scores.support.table import text_at
+from tests.scores.support.table import page_at, text_on
 
 
 def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
@@ -26,7 +25,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
     versions = set()
 
     def look():
-        text = text_at(phone, to("night-hall", night))
+        text = text_on(phone, "night-hall", night)
         seen.append(
             [
                 "Ronda 1" in text,
@@ -35,7 +34,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
                 "Clasificación" in text,
             ]
         )
-        versions.add(phone.get(to("night-version", night)).content)
+        versions.add(page_at(phone, "night-version", night).content)
 
     look()
     for hands in (1, 2):  # the second hand changes nothing on the screen
@@ -56,7 +55,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
 def test_a_night_that_was_ended_early_shows_its_standings(phone, circle):
     night = reported(published(open_night(circle, *EIGHT)))
     told(night, events.Ended())
-    text = text_at(phone, to("night-hall", night))
+    text = text_on(phone, "night-hall", night)
     assert "Clasificación" in text
     assert "Siguen jugando" not in text
 
@@ -76,7 +75,7 @@ def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_ha
     if minutes is not None:
         ends = timezone.now() + timedelta(minutes=minutes)
         Night.objects.update(clock_ends_at=ends)
-    page = phone.get(to("night-hall", night)).text
+    page = page_at(phone, "night-hall", night).text
     assert [
         page.split('data-stage="')[1].split('"')[0],
         'id="clock"' in page,

@@ -11,10 +11,9 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
-    to,
     told,
 )
-from tests.scores.support.table import text_at
+from tests.scores.support.table import address_of, page_at, text_on
 
 
 @pytest.fixture
@@ -25,18 +24,18 @@ def night(circle):
 
 
 def rows(phone, night, key):
-    text = phone.get(to("night-csv", night, key)).content.decode("utf-8-sig")
+    text = page_at(phone, "night-csv", night, key).content.decode("utf-8-sig")
     return list(csv.reader(text.splitlines(), delimiter=";"))[1:]
 
 
 def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
     names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
     one, two, three, four = (names[seat] for seat in seats_of(night))
-    assert f"Mesa 1: {one}, {two}, {three} y {four}." in text_at(
-        phone, to("night-aloud", night)
+    assert f"Mesa 1: {one}, {two}, {three} y {four}." in text_on(
+        phone, "night-aloud", night
     )
-    assert "Todavía no se ha publicado ninguna ronda" in text_at(
-        phone, to("night-aloud", open_night(night.circle, "Ana", "Luis", "Eva"))
+    assert "Todavía no se ha publicado ninguna ronda" in text_on(
+        phone, "night-aloud", open_night(night.circle, "Ana", "Luis", "Eva")
     )
 
 
@@ -76,7 +75,7 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
         ]
         for seat, name in enumerate(seats, 1)
     ]
-    assert phone.get(to("night-csv", night, "phones")).status_code == 404
+    assert page_at(phone, "night-csv", night, "phones").status_code == 404
 
 
 def test_who_has_not_played_is_in_the_file_too(phone, night):
@@ -89,8 +88,8 @@ def test_who_has_not_played_is_in_the_file_too(phone, night):
 
 
 def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
-    text = text_at(phone, to("night-slips", night))
+    text = text_on(phone, "night-slips", night)
     assert "Mesa 1 · Ronda 1" in text
     assert "Mesa ____ · Ronda 1" in text
     assert "Paco" in text
-    assert to("night-slips", night) in phone.get(to("night-print", night)).text
+    assert address_of("night-slips", night) in page_at(phone, "night-print", night).text

@@ -21,9 +21,15 @@ from tests.scores.support.nights import (
     link,
     open_night,
     played,
-    to,
 )
-from tests.scores.support.table import page_of, page_of_phone, text_at
+from tests.scores.support.table import (
+    address_of,
+    page_of,
+    page_of_phone,
+    send_to,
+    text_at,
+    text_on,
+)
 from tests.support.addresses import patterns
 
 HELP = {
@@ -109,14 +115,14 @@ def test_a_helper_takes_no_money_renames_nobody_and_gives_no_right(
 
 def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, night):
     helper = by_link(night, Role.SCORE)
-    door = to("night-check-in", night)
-    table = to("night-table", night, 1, 1)
+    door = address_of("night-check-in", night)
+    table = address_of("night-table", night, 1, 1)
     places = {f"number_{number}": number for number in (1, 2, 3, 4)}
     statuses = [
         helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
         helper.post(table, {"do": "report", **places}).status_code,
-        helper.post(
-            to("night-clock", night), {"do": "start", "minutes": "30", "round": "1"}
+        send_to(
+            helper, "night-clock", night, do="start", minutes="30", round="1"
         ).status_code,
     ]
     sheet = sheet_of(night)
@@ -131,9 +137,9 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
 ):
     helper = by_link(night, Role.SCORE)
     told = {
-        "debe": to("night-check-in", night),
-        "Ha pagado": to("night-entrant", night, 1),
-        "las letras": to("night-table", night, 1, 1),
+        "debe": address_of("night-check-in", night),
+        "Ha pagado": address_of("night-entrant", night, 1),
+        "las letras": address_of("night-table", night, 1, 1),
         "Dinero": desk(night),
         "Preparar la ronda 2": desk(night),
     }
@@ -146,8 +152,8 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
 
 def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, night):
     match = played(night)
-    board = to("night-board", night, 1, 1)
-    table = to("night-table", night, 1, 1)
+    board = address_of("night-board", night, 1, 1)
+    table = address_of("night-table", night, 1, 1)
     clients = [by_link(night, role) for role in (Role.OWN, Role.SCORE, Role.WATCH)]
     assert board in clients[0].get(table).text
     assert "Todavía no hay ninguna mano escrita." in text_at(clients[0], board)
@@ -158,7 +164,7 @@ def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, nig
         assert cells == ["−10", "11", "22", "33"]
         assert page_of(client, match).status_code == 404
     assert phone.get(board)["Location"] == match.get_absolute_url()
-    away = to("night-board", night, 1, 9)
+    away = address_of("night-board", night, 1, 9)
     assert clients[0].get(away).status_code == 404
 
 
@@ -172,7 +178,7 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
 ):
     helper = by_link(night, Role.SCORE, "Marta")
     old = link(night, Role.SCORE)
-    share = to("night-share", night)
+    share = address_of("night-share", night)
     assert "Marta" in text_at(phone, share)
     held = night.grants.get(phone=holder(helper))
     phone.post(share, {"do": f"remove {held.pk}"})
@@ -185,7 +191,7 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
         ("taken", "link", Role.SCORE),
         ("removed", "owner", Role.SCORE),
     ]
-    rights = text_at(phone, to("circle-rights", circle))
+    rights = text_on(phone, "circle-rights", circle)
     assert "Ayudar: puerta, resultados y reloj" in rights
 
 
@@ -193,7 +199,7 @@ def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night
     first = by_link(night, Role.OWN)
     second = by_link(night, Role.OWN)
     old_card = card(night)
-    first.post(to("night-share", night), {"do": "renew organise"})
+    send_to(first, "night-share", night, do="renew organise")
     assert [
         first.get(desk(night)).status_code,
         second.get(desk(night)).status_code,
@@ -222,7 +228,7 @@ def test_a_link_gives_no_less_than_the_phone_has(night):
 def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circle):
     night = open_night(circle, "Ana")
     empty = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
-    card = to("night-emergency", empty)
+    card = address_of("night-emergency", empty)
     assert link(empty, Role.OWN) in phone.get(card).text
     offered = [
         "Tarjeta para emergencias" in text_at(phone, desk(each))
@@ -233,7 +239,7 @@ def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circ
 
 def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(night):
     other = by_link(night, Role.OWN)
-    page = to("night-seat", night)
+    page = address_of("night-seat", night)
     draft = other.get(page).context
     fields = {"round": draft["round"], "shown": draft["shown"], "picked": ""}
     assert other.post(page, fields | {"do": "publish anyway"}).status_code == 302
@@ -243,7 +249,7 @@ def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(nig
 def test_the_links_of_a_night_show_other_addresses_of_the_machine_by_a_tap(
     phone, circle
 ):
-    address = to("night-share", open_night(circle))
+    address = address_of("night-share", open_night(circle))
     first = "http://192.168.1.7:8000/"
     second = "http://10.8.0.2:8000/"
     with override_settings(LAN_URLS=[first, second], ALLOWED_HOSTS=["*"]):

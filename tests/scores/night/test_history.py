@@ -35,17 +35,20 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
-    to,
     told,
 )
 from tests.scores.support.table import (
+    address_of,
     buttons,
     html_of,
+    page_at,
     page_of,
     page_text,
     score,
+    send_to,
     tap,
     text_at,
+    text_on,
 )
 
 
@@ -71,7 +74,7 @@ def lines(page) -> list[str]:
 
 
 def take_back(phone: Client, night: Night, entry: int, **more: str):
-    return phone.post(to("night-log", night), {"entry": str(entry), **more})
+    return phone.post(address_of("night-log", night), {"entry": str(entry), **more})
 
 
 def undo(phone: Client, page: str):
@@ -174,7 +177,8 @@ def test_the_log_has_pages_of_forty_lines(phone, night):
         told(night, events.Back(1))
     whole = log_of(night)
     pages = [
-        phone.get(to("night-log", night), {"page": number}) for number in ("", "2", "3")
+        phone.get(address_of("night-log", night), {"page": number})
+        for number in ("", "2", "3")
     ]
     said = [[plain(line.text) for line in page.context["lines"]] for page in pages]
     assert said == [whole[:40], whole[40:], []]
@@ -183,9 +187,9 @@ def test_the_log_has_pages_of_forty_lines(phone, night):
 
 def test_the_newest_comes_first_with_who_said_it(phone, night):
     Phone.objects.filter(uid=holder(phone).uid).update(name="Marta")
-    phone.post(to("night-entrant", night, 1), {"do": "paid"})
+    send_to(phone, "night-entrant", night, 1, do="paid")
     take_back(phone, night, last_entry(night))
-    page = phone.get(to("night-log", night))
+    page = page_at(phone, "night-log", night)
     assert lines(page)[:3] == [
         "Deshecho: Ana paga 5 fichas · Marta",
         "Ana paga 5 fichas · Marta",
@@ -222,7 +226,7 @@ def test_what_a_file_brought_is_a_line_for_each_entry(night):
 
 
 def test_a_line_says_what_stands_on_it(phone, night):
-    page = phone.get(to("night-log", night))
+    page = page_at(phone, "night-log", night)
     assert "Antes hay que deshacer esto: Se publica la ronda 1" in page_text(page)
     answer = take_back(phone, night, 0)
     assert answer.status_code == 409
@@ -232,7 +236,7 @@ def test_a_line_says_what_stands_on_it(phone, night):
 
 def test_before_the_first_round_too_what_was_said_is_taken_back(phone, circle):
     night = told(open_night(circle), events.Left(1))
-    undo(phone, to("night-log", night))
+    undo(phone, address_of("night-log", night))
     assert sheet_of(night).badges[1].is_here
 
 
@@ -319,7 +323,7 @@ def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
 def test_a_round_that_was_taken_back_counts_nowhere(phone, circle, night):
     told(night, events.TakenBack(last_entry(night)))
     assert not published_rounds([night], 1).exists()
-    assert "Ronda 1" in text_at(phone, to("night-seat", night))
+    assert "Ronda 1" in text_on(phone, "night-seat", night)
 
 
 def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
@@ -336,7 +340,7 @@ def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
 def test_who_has_not_come_after_all_sits_down_again_at_the_same_match(phone, night):
     [first, *_others] = seats_of(night)
     before = played(night)
-    page = to("night-table", night, 1, 1)
+    page = address_of("night-table", night, 1, 1)
     phone.post(page, {"do": f"missing {first}"})
     assert played(night) != before
     undo(phone, page)
@@ -351,7 +355,7 @@ def test_a_table_that_was_dissolved_comes_back(phone, circle):
     night = published(open_night(circle, *EIGHT[:6]))
     before = sheet_of(night).rounds
     matches = set(Match.objects.filter(sitting__round=1))
-    phone.post(to("night-table", night, 1, 1), {"do": "break"})
+    send_to(phone, "night-table", night, 1, 1, do="break")
     assert len(sheet_of(night).rounds[0].tables) == 1
     undo(phone, night.get_absolute_url())
     assert sheet_of(night).rounds == before
@@ -361,7 +365,7 @@ def test_a_table_that_was_dissolved_comes_back(phone, circle):
 def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
     alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
     before = played(night)
-    page = to("night-table", night, 1, 1)
+    page = address_of("night-table", night, 1, 1)
     phone.post(page, {"do": "attach", "match": alone.code})
     assert played(night) == alone
     take_back(phone, night, last_entry(night))
@@ -376,7 +380,7 @@ def test_a_result_by_hand_holds_for_whichever_match_is_of_the_table(
     alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
     first = played(night)
     reported(night)
-    phone.post(to("night-table", night, 1, 1), {"do": "attach", "match": alone.code})
+    send_to(phone, "night-table", night, 1, 1, do="attach", match=alone.code)
     overruled = Sitting.objects.filter(is_overruled=True)
     assert [sat.match for sat in overruled] == [alone]
     take_back(phone, night, last_entry(night))
@@ -386,7 +390,7 @@ def test_a_result_by_hand_holds_for_whichever_match_is_of_the_table(
 def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
     phone, night, monkeypatch
 ):
-    phone.post(to("night-table", night, 1, 1), {"do": f"missing {seats_of(night)[0]}"})
+    send_to(phone, "night-table", night, 1, 1, do=f"missing {seats_of(night)[0]}")
     Match.objects.exclude(deleted_at=None).delete()
     before = sheet_of(night)
     monkeypatch.setattr(circle_people, "MOST_MATCHES", night.circle.matches.count())
@@ -403,11 +407,11 @@ def test_a_cut_is_taken_back_from_the_desk_and_decided_anew(phone, circle):
     night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
     reported(night, 1, 2, 2, 4)
     reported(night, table=2)
-    phone.post(to("night-cut", night), cut_of(phone, night, "lot"))
+    phone.post(address_of("night-cut", night), cut_of(phone, night, "lot"))
     assert len(sheet_of(night).cuts) == 1
     undo(phone, night.get_absolute_url())
     assert sheet_of(night).cuts == ()
-    phone.post(to("night-cut", night), cut_of(phone, night, "seats"))
+    phone.post(address_of("night-cut", night), cut_of(phone, night, "seats"))
     assert [cut.by for cut in sheet_of(night).cuts] == [CutBy.SEATS]
 
 
@@ -419,9 +423,9 @@ def cut_of(phone: Client, night: Night, by: str) -> dict[str, str]:
 
 
 def test_money_is_taken_back_from_the_log(phone, night):
-    phone.post(to("night-money", night), {"do": "paid 1"})
+    send_to(phone, "night-money", night, do="paid 1")
     assert sheet_of(night).paid == {1: 500}
-    page = to("night-log", night)
+    page = address_of("night-log", night)
     assert undo(phone, page)["Location"] == page
     assert sheet_of(night).paid == {}
 
@@ -472,7 +476,7 @@ def test_who_helps_takes_back_what_a_helper_may_do(night, made, status):
 
 
 def test_the_log_is_read_for_the_printed_standings_once_there_are_any(phone, night):
-    page = to("night-standings", night)
+    page = address_of("night-standings", night)
     before = phone.get(page).context["log"]
     reported(night)
     assert before == []
@@ -492,10 +496,10 @@ def test_who_helps_reads_nothing_of_the_money(night):
     told(night, events.PrizeGiven(5, 300), events.Paid(5, 500))
     helper = by_link(night, Role.SCORE)
     refused = take_back(helper, night, entered)
-    pages = [to("night-log", night), to("night-standings", night)]
+    pages = [address_of("night-log", night), address_of("night-standings", night)]
     for page in [*map(helper.get, pages), refused]:
         assert re.findall(r"paga|Premio|Deshecho", page_text(page)) == []
         assert "Se publica la ronda 1" in page_text(page)
     assert refused.status_code == 409
     assert "Antes hay que deshacer lo que vino después." in page_text(refused)
-    assert Client().get(to("night-log", night)).status_code == 404
+    assert page_at(Client(), "night-log", night).status_code == 404

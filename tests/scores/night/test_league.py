@@ -29,11 +29,10 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
-    to,
     told,
 )
 from tests.scores.support.plain import plain
-from tests.scores.support.table import text_at, update_row
+from tests.scores.support.table import address_of, page_at, text_at, text_on, update_row
 
 NAMES = {person: f"N{person}" for person in range(1, 50)}
 
@@ -49,8 +48,8 @@ def test_the_best_evenings_of_each_count(phone):
     circle = start(phone, *FOUR).circle
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
         won_in_order(circle, *places)
-    page = to("night-league", circle)
-    assert page in phone.get(to("nights", circle)).text
+    page = address_of("night-league", circle)
+    assert page in page_at(phone, "nights", circle).text
     everything, best = (text_at(phone, f"{page}{query}") for query in ("", "?best=3"))
     seen = [
         line in everything
@@ -74,7 +73,7 @@ def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
     gone = won_in_order(circle, 4, 3, 2, 1)
     update_row(gone, deleted_at=timezone.now())
     Night.objects.update(starts_on="2026-07-03")
-    text = text_at(phone, to("night-league", circle))
+    text = text_on(phone, "night-league", circle)
     assert "2 noches, y cuentan todas." in text
     assert text.split("Las noches que cuentan")[1].count("3 jul 2026 · Noche") == 2
     assert (
@@ -88,7 +87,7 @@ def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
     for places in ((1, 2, 3, 4), (4, 3, 2, 1)):
         won_in_order(circle, *places)
     told(open_night(circle, "Sol", preset="league"))
-    address = to("night-league-csv", circle)
+    address = address_of("night-league-csv", circle)
     rows = phone.get(f"{address}?best=3").text.lstrip(MARK).splitlines()
     day = date_format(evening(circle), "j.n.Y")
     assert rows == [
@@ -157,7 +156,7 @@ def test_two_of_one_name_are_told_apart_in_the_league(phone):
     circle = start(phone, *FOUR).circle
     won_in_order(circle, 1, 2, 3, 4)
     circle.players.filter(name="Luis").update(name="Ana")
-    rows = phone.get(to("night-league", circle)).context["rows"]
+    rows = page_at(phone, "night-league", circle).context["rows"]
     assert [plain(row.name) for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
 
 
@@ -178,7 +177,7 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
     merge_players(
         circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone)
     )
-    rows = phone.get(to("night-league", circle)).context["rows"]
+    rows = page_at(phone, "night-league", circle).context["rows"]
     assert [(plain(row.name), row.points) for row in rows] == [
         ("Anita", "24"),
         ("Luis", "16"),
@@ -223,11 +222,11 @@ def test_the_nights_of_a_league_are_in_the_order_of_their_days(phone):
     for places, day in (((4, 3, 2, 1), "2026-07-10"), ((1, 2, 3, 4), "2026-07-03")):
         night = won_in_order(circle, *places)
         update_row(night, starts_on=day, name=f"Del {day[-2:]}")
-    shown = phone.get(to("night-league", circle)).context["nights"]
+    shown = page_at(phone, "night-league", circle).context["nights"]
     assert [night.name for night in shown] == ["Del 03", "Del 10"]
-    rows = phone.get(to("night-league-csv", circle)).text.splitlines()
+    rows = page_at(phone, "night-league-csv", circle).text.splitlines()
     assert rows[0].endswith("3.7.2026 Del 03;10.7.2026 Del 10")
-    listed = phone.get(to("nights", circle)).context["nights"]
+    listed = page_at(phone, "nights", circle).context["nights"]
     assert [night.name for night in listed] == ["Del 10", "Del 03"]
 
 

@@ -14,15 +14,17 @@ from tests.scores.support.nights import (
     open_night,
     published,
     seats_of,
-    to,
     told,
 )
 from tests.scores.support.table import (
+    address_of,
     at_once,
     page_text,
     real_transactions,
     refusal,
+    send_to,
     text_at,
+    text_on,
     till_somebody_waits,
 )
 
@@ -32,7 +34,7 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
         open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3))
     )
     report(phone, published(night), 1, 2, 3, 4)
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     text = text_at(phone, address)
     assert "El bote 15" in text
     assert "Paco 5" in text
@@ -61,7 +63,7 @@ def test_who_promises_more_than_there_will_be_says_that_the_club_adds_to_it(
 ):
     """Four will have paid 20 together; two are expected besides them, who would make it 30."""
     night = open_night(circle, expected=6)
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     fields = hidden(phone.get(address)) | {"do": "plan", "fee": "5", "by_share": ""}
     assert phone.post(address, fields | {"prizes": "20 10"}).status_code == 302
     fields = hidden(phone.get(address)) | fields | {"prizes": "20 11"}
@@ -77,7 +79,7 @@ def test_who_promises_more_than_there_will_be_says_that_the_club_adds_to_it(
 def test_prizes_that_are_more_than_the_pot_are_said_to_lack_something(phone, circle):
     plan = {"prizes": (2_000,), "by_share": False}
     night = told(open_night(circle, **plan), events.Paid(1, 500))
-    text = text_at(phone, to("night-money", night))
+    text = text_on(phone, "night-money", night)
     assert "Para los premios faltan 15" in text
     assert "Para el club" not in text
 
@@ -85,17 +87,17 @@ def test_prizes_that_are_more_than_the_pot_are_said_to_lack_something(phone, cir
 def test_a_door_that_is_open_on_another_phone_hears_of_another_fee(phone, circle):
     night = open_night(circle)
     night.refresh_from_db()
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     phone.post(address, hidden(phone.get(address)) | {"do": "plan", "fee": "6"})
-    door = to("night-check-in", night) + f"?since={night.version}"
+    door = address_of("night-check-in", night) + f"?since={night.version}"
     assert "debe 6" in page_text(phone.get(door, headers={"HX-Request": "true"}))
 
 
 @pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
 def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
     night = open_night(circle)
-    answer = phone.post(
-        to("night-money", night), {"do": "plan", "prizes": prizes, "by_share": "1"}
+    answer = send_to(
+        phone, "night-money", night, do="plan", prizes=prizes, by_share="1"
     )
     night.refresh_from_db()
     assert answer.status_code == 422
@@ -106,7 +108,7 @@ def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
 def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes):
     night = open_night(circle)
     fields = {"do": "plan", "prizes": prizes, "by_share": "1"}
-    assert phone.post(to("night-money", night), fields).status_code == 302
+    assert send_to(phone, "night-money", night, **fields).status_code == 302
     night.refresh_from_db()
     assert night.plan["prizes"] == [50, 30, 20]
 
@@ -114,7 +116,7 @@ def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes)
 @real_transactions
 def test_of_two_treasurers_at_once_each_changes_what_they_typed(phone, circle):
     night = open_night(circle)
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     gate = threading.Barrier(2)
     page = phone.get(address)
     typed = hidden(page) | {
@@ -144,7 +146,7 @@ def test_of_two_treasurers_at_once_each_changes_what_they_typed(phone, circle):
 
 def test_before_a_result_a_prize_is_nobodys(phone, circle):
     night = published(told(open_night(circle), events.Paid(1, 1_000)))
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     phone.post(address, {"do": "given 1"})
     assert sheet_of(night).prizes == {}
     assert phone.get(address).context["sums"].prizes == []
@@ -158,10 +160,10 @@ def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
     report(phone, night, 1, 2, 3, 4)
     told(night, events.Ended())
     winner = seats_of(night)[0]
-    address = to("night-money", night)
+    address = address_of("night-money", night)
     phone.post(address, {"do": f"given {winner}"})
     given = sheet_of(night).prizes[winner]
-    phone.post(to("night-table", night, 1, 1), {"do": "withdraw"})
+    send_to(phone, "night-table", night, 1, 1, do="withdraw")
     prizes = phone.get(address).context["sums"].prizes
     assert [(each.entrant, each.amount, each.left) for each in prizes] == [
         (winner, 0, -given)

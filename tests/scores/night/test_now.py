@@ -20,8 +20,8 @@ from scores.night.log import now_of, sheet_of
 from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import FOUR, open_night, persons, published, to
-from tests.scores.support.table import play
+from tests.scores.support.nights import FOUR, open_night, persons, published
+from tests.scores.support.table import address_of, play
 
 ONE_HAND = Stage(match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
@@ -58,7 +58,7 @@ def test_in_a_match_that_was_attached_everybody_gets_their_own_place(phone, circ
     """Its people sit in another order than at the table."""
     night = published(open_night(circle))
     alone = start(phone, *FOUR[::-1], circle=circle.code)
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     write(alone, hand(0, 10, 20, 30), Finished())
     assert now_of(night).results[At(1, 1)].places == {4: 1, 3: 2, 2: 3, 1: 4}

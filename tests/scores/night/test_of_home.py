@@ -20,10 +20,15 @@ from tests.scores.support.nights import (
     published,
     reported,
     scanned,
-    to,
     told,
 )
-from tests.scores.support.table import page_of, page_text, text_at, update_row
+from tests.scores.support.table import (
+    address_of,
+    page_of,
+    page_text,
+    text_at,
+    update_row,
+)
 
 
 @pytest.fixture
@@ -101,7 +106,7 @@ def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night
         reverse("home"),
         night.circle.get_absolute_url(),
         reverse("matches"),
-        to("circle-matches", night.circle),
+        address_of("circle-matches", night.circle),
     ]
 
     def shown() -> list[int]:
@@ -136,14 +141,14 @@ def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night)
     for page in ("home", "help", "help-nights"):
         assert f'href="{address}"' in phone.get(reverse(page)).text
     group = page_of(phone, night.circle).text
-    assert f'href="{to("nights", night.circle)}"' in group
+    assert f'href="{address_of("nights", night.circle)}"' in group
 
 
 def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
     phone, night
 ):
     address = reverse("all-nights")
-    standings = to("night-standings", night)
+    standings = address_of("night-standings", night)
     watcher = phone_of(night.circle, Role.WATCH)
     stranger = Client()
     seen = [

@@ -50,14 +50,17 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
-    to,
     told,
 )
 from tests.scores.support.table import (
+    address_of,
+    page_at,
     page_of,
     page_text,
     refusal,
+    send_to,
     text_at,
+    text_on,
     update_row,
 )
 
@@ -81,12 +84,12 @@ NAMES = (
 
 def come(phone, night, *names):
     for name in names:
-        answer = phone.post(to("night-check-in", night), {"do": "new", "q": name})
+        answer = send_to(phone, "night-check-in", night, do="new", q=name)
         assert answer.status_code == 302, page_text(answer)
 
 
 def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle):
-    address = to("night-set-up", circle)
+    address = address_of("night-set-up", circle)
     fields = hidden(phone.get(address)) | {
         "preset": "everybody-plays",
         "expected": "13",
@@ -97,8 +100,8 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     night = Night.objects.get()
     assert "Noches de club" in text_at(phone, circle.get_absolute_url())
     come(phone, night, *NAMES)
-    assert "13 aquí, 4 mesas (1×4, 3×3)" in text_at(phone, to("night-check-in", night))
-    draft = text_at(phone, to("night-seat", night))
+    assert "13 aquí, 4 mesas (1×4, 3×3)" in text_on(phone, "night-check-in", night)
+    draft = text_on(phone, "night-seat", night)
     assert draft.count("Mesa ") == 4
     assert "Nadie se repite." in draft
     assert publish_on_page(phone, night)["Location"] == night.get_absolute_url()
@@ -119,7 +122,7 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
         answer
     )
-    assert phone.post(to("night-end", night)).status_code == 302
+    assert send_to(phone, "night-end", night).status_code == 302
 
 
 def test_without_a_number_of_tables_there_are_forty(circle):
@@ -159,7 +162,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
 def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circle):
     night = open_night(circle)
     eva, paco = (person(circle, name) for name in ("Eva", "Paco"))
-    address = to("person-merge", circle, eva.uid)
+    address = address_of("person-merge", circle, eva.uid)
     fields = {"with": paco.uid.hex}
     for answer in (phone.get(address, fields), phone.post(address, fields)):
         assert "Paco y Eva están en una noche sin terminar." in page_text(answer)
@@ -178,7 +181,7 @@ def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circ
 
 
 def test_too_few_are_not_seated(phone, circle):
-    answer = phone.get(to("night-seat", open_night(circle, "Ana", "Luis")))
+    answer = page_at(phone, "night-seat", open_night(circle, "Ana", "Luis"))
     assert "Son muy pocos para una mesa" in refusal(answer, 409)
 
 
@@ -188,7 +191,7 @@ def report(phone, night, *places, table=1, **more):
         f"number_{name}": place for name, place in zip(seats, places, strict=True)
     }
     return phone.post(
-        to("night-table", night, 1, table), {"do": "report", **fields, **more}
+        address_of("night-table", night, 1, table), {"do": "report", **fields, **more}
     )
 
 
@@ -241,7 +244,7 @@ def test_of_totals_the_places_follow_and_what_could_be_both_is_asked_about(
 
 def test_what_was_entered_stands_in_the_form_that_corrects_it(phone, night):
     report(phone, night, *TOTALS)
-    page = phone.get(to("night-table", night, 1, 1))
+    page = page_at(phone, "night-table", night, 1, 1)
     assert [field.value() for field in page.context["form"].rows()] == [*TOTALS]
 
 
@@ -267,7 +270,7 @@ def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_
     first, second = (sitting.match for sitting in Sitting.objects.order_by("round"))
     assert table_phone.get(reverse("everyday", args=[second.code])).status_code == 200
     assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 404
-    phone.post(to("night-table", night, 1, 1), {"do": "allow"})
+    send_to(phone, "night-table", night, 1, 1, do="allow")
     assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 200
 
 
@@ -275,7 +278,7 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
     phone, circle, night
 ):
     alone = start(phone, *FOUR, circle=circle.code)
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in text_at(phone, address)
     for _tap in (1, 2):
         answer = phone.post(address, {"do": "attach", "match": alone.code})
@@ -309,7 +312,7 @@ def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
 ):
     monkeypatch.setattr(circle_people, "MOST_MATCHES", circle.matches.count())
     [seat, *_others] = seats_of(night)
-    answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
+    answer = send_to(phone, "night-table", night, 1, 1, do=f"missing {seat}")
     full = "El grupo está lleno: empieza en otro grupo."
     assert full in refusal(answer)
     assert sizes(night) == [4]
@@ -317,10 +320,10 @@ def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
 
 def test_the_night_ends_once_and_seats_nobody_after(phone, circle, night):
     for _tap in (1, 2):
-        assert phone.post(to("night-end", night)).status_code == 302
+        assert send_to(phone, "night-end", night).status_code == 302
     assert events_of(night)[-1] == events.Ended()
-    assert "La noche ya terminó" in text_at(phone, to("night-seat", night))
-    assert "terminada" in text_at(phone, to("nights", circle))
+    assert "La noche ya terminó" in text_on(phone, "night-seat", night)
+    assert "terminada" in text_on(phone, "nights", circle)
 
 
 @pytest.mark.parametrize(
@@ -344,7 +347,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
     """The last hand begins once the tables have heard of it, and a second tap does not put it off."""
     shown = []
     for do in ("start", "more", "last", "last", "stop"):
-        phone.post(to("night-clock", night), {"do": do, "minutes": "30", "round": "1"})
+        send_to(phone, "night-clock", night, do=do, minutes="30", round="1")
         text = text_at(phone, night.get_absolute_url())
         night.refresh_from_db()
         left = ceil((night.seconds_left or 0) / 10)
@@ -361,7 +364,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
 def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, night):
     for typed in ("", "4o", "0", "601"):
         data = {"do": "start", "minutes": typed, "round": "1"}
-        answer = phone.post(to("night-clock", night), data)
+        answer = send_to(phone, "night-clock", night, **data)
         text = page_text(answer)
         assert answer.status_code == 422
         assert "Un número entero de 1 a 600." in text
@@ -374,7 +377,7 @@ def test_a_desk_of_the_round_before_does_not_end_the_time_of_this_one(phone, cir
     night = published(published(open_night(circle)))
     for do in ("last", "more", "start"):
         data = {"do": do, "minutes": "30", "round": "1"}
-        assert phone.post(to("night-clock", night), data).status_code == 302
+        assert send_to(phone, "night-clock", night, **data).status_code == 302
     night.refresh_from_db()
     assert night.clock_ends_at is None
 
@@ -388,7 +391,7 @@ def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, 
         reported(night, table=table)
     winners = tuple(table.seats[0] for table in sheet_of(night).rounds[0].tables)
     level = tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
-    refused = phone.get(to("night-seat", night))
+    refused = page_at(phone, "night-seat", night)
     assert "Hay empate por las últimas plazas" in page_text(refused)
     told(night, events.CutDecided(At(1, 0), level, level[:1], CutBy.PLAYOFF))
     publish_on_page(phone, night)
@@ -407,8 +410,8 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     missing = seats_of(night)[0]
     before = played(night)
     said = {"do": f"missing {missing}"}
-    assert table.post(to("match-missing", before), said).status_code == 302
-    assert phone.post(to("night-table", night, 1, 1), said).status_code == 302
+    assert send_to(table, "match-missing", before, **said).status_code == 302
+    assert send_to(phone, "night-table", night, 1, 1, **said).status_code == 302
     after = played(night)
     assert table.get(card(night))["Location"] == after.get_absolute_url()
     assert Sitting.objects.get().missing == []
@@ -418,7 +421,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     assert sizes(night) == [3]
     assert after.seats.count() == 3
     assert sheet_of(night).badges[missing].has_left is True
-    again = phone.post(to("night-table", night, 1, 1), said)
+    again = send_to(phone, "night-table", night, 1, 1, **said)
     assert again.status_code == 302
     assert sizes(night) == [3]
 
@@ -426,7 +429,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
 def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, night):
     seat = seats_of(night)[0]
     told(night, events.Left(seat))
-    answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
+    answer = send_to(phone, "night-table", night, 1, 1, do=f"missing {seat}")
     assert answer.status_code == 302
     assert sizes(night) == [3]
 
@@ -436,7 +439,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
 ):
     night = published(open_night(circle, *NAMES[:7]))
     small = next(one for one in sheet_of(night).rounds[0].tables if len(one.seats) == 3)
-    address = to("night-table", night, 1, small.number)
+    address = address_of("night-table", night, 1, small.number)
     refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
     assert "tiene que ser de 3 a 5" in refusal(refused)
     for _tap in (1, 2):
@@ -451,7 +454,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
 def test_nobody_is_moved_once_the_table_has_a_hand(phone, night):
     write(Sitting.objects.get().match, hand(0, 5, 6, 7))
     for do in ("break", f"missing {seats_of(night)[0]}"):
-        answer = phone.post(to("night-table", night, 1, 1), {"do": do})
+        answer = send_to(phone, "night-table", night, 1, 1, do=do)
         assert (answer.status_code, sizes(night)) == (422, [4])
     assert "Falta alguien" not in page_text(answer)
 

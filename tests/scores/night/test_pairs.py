@@ -17,8 +17,14 @@ from scores.night.log import append, now_of, sheet_of
 from scores.night.models import Night, Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import hidden, person, published, to, told
-from tests.scores.support.table import page_text, text_at
+from tests.scores.support.nights import hidden, person, published, told
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    send_to,
+    text_on,
+)
 from tests.scores.transfer.circles import text, whole
 
 PAIRS = ("Ana Alba", "Luis Leo")
@@ -67,7 +73,7 @@ def test_a_list_of_pairs_is_one_of_people(phone, circle):
     [table] = sheet_of(night).rounds[-1].tables
     names = [name for entrant in table.seats for name in PAIRS[entrant - 1].split()]
     listed = f"{', '.join(names[:-1])} y {names[-1]}"
-    assert listed in text_at(phone, to("night-standings", night))
+    assert listed in text_on(phone, "night-standings", night)
 
 
 def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
@@ -111,7 +117,7 @@ def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(
 def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, circle):
     night = night_of_pairs(circle, *PAIRS)
     alone = start(phone, "Leo", "Alba", "Ana", "Luis", circle=circle.code)
-    address = to("night-table", night, 1, 1)
+    address = address_of("night-table", night, 1, 1)
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     write(alone, hand(20, 40, 1, 11, closer=2), Finished())
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
@@ -131,10 +137,12 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     sentence = (
         f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
     )
-    door = text_at(phone, to("night-check-in", night))
+    door = text_on(phone, "night-check-in", night)
     assert f", con las parejas más de {most} personas en una mesa" in door
-    page = phone.get(to("night-seat", night))
-    refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
+    page = page_at(phone, "night-seat", night)
+    refused = phone.post(
+        address_of("night-seat", night), hidden(page) | {"do": "publish"}
+    )
     for answer, status in ((page, 200), (refused, 422)):
         found = [
             words in page_text(answer) for words in (sentence, "Sentar de otra manera")
@@ -152,7 +160,7 @@ def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
 ):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
     night = open_night_of(circle, ruleset, sizes, *pairs)
-    door = text_at(phone, to("night-check-in", night))
+    door = text_on(phone, "night-check-in", night)
     assert "4 aquí, 2 mesas (2×2)" in door
     assert "con las parejas" not in door
     made = sheet_of(published(night)).rounds[0]
@@ -171,7 +179,7 @@ def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
     phone, circle, ruleset, sizes, pairs
 ):
     night = open_night_of(circle, ruleset, sizes, *pairs)
-    assert "con las parejas" not in text_at(phone, to("night-check-in", night))
+    assert "con las parejas" not in text_on(phone, "night-check-in", night)
     assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(
         pairs
     )
@@ -182,9 +190,7 @@ def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_ga
 ):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
     night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *pairs))
-    assert (
-        phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
-    )
+    assert send_to(phone, "night-table", night, 1, 2, do="break").status_code == 302
     made = sheet_of(night).rounds[0]
     assert [len(table.seats) for table in made.tables] == [2]
     assert len(made.resting) == 2

@@ -15,10 +15,9 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
-    to,
 )
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text, send_to
 
 
 @pytest.fixture
@@ -92,7 +91,7 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
 
 
 def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
-    assert phone.post(to("night-cards", night), {"tables": "2"}).status_code == 302
+    assert send_to(phone, "night-cards", night, tables="2").status_code == 302
     cards = page(phone, "night-cards", night).context["cards"]
     assert [card.number for card in cards] == [1, 2]
     guest = Client()
@@ -114,7 +113,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     shown = page(watcher, "night-standings", night)
     assert shown.context["seen"].open_tables == []
     assert not shown.context["may_help"]
-    assert to("night-hall", night) in shown.text
+    assert address_of("night-hall", night) in shown.text
     assert [row.points for row in shown.context["rows"]] == [
         "12",
         "12",

@@ -16,9 +16,14 @@ from tests.scores.support.nights import (
     open_night,
     played,
     published,
-    to,
 )
-from tests.scores.support.table import at_once, page_of, real_transactions, take_link
+from tests.scores.support.table import (
+    address_of,
+    at_once,
+    page_of,
+    real_transactions,
+    take_link,
+)
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, ni
     guest = Client()
     guest.post(old)
     published(night)
-    address = to("night-table", night, 2, 1)
+    address = address_of("night-table", night, 2, 1)
     assert phone.post(address, {"do": "renew"}).status_code == 302
     assert roles(guest) == {}
     assert PlaceGrant.objects.count() == 0

@@ -13,12 +13,21 @@ from rules.presets import GIN
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night, Plan, RoundDraft
 from tests.scores.night.test_organise import NAMES
-from tests.scores.support.nights import open_night, published, to, told
-from tests.scores.support.table import page_text, refusal, tap
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    refusal,
+    send_to,
+    tap,
+)
 
 
 def change(phone, night, **fields):
-    answer = tap(phone, phone.get(to("night-plan", night)), "Guardar el plan", **fields)
+    answer = tap(
+        phone, page_at(phone, "night-plan", night), "Guardar el plan", **fields
+    )
     night.refresh_from_db()
     return answer
 
@@ -57,7 +66,7 @@ def test_no_fact_of_a_plan_is_lost_by_the_form_that_shows_it_or_by_its_json(
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     assert change(phone, night).status_code == 302
     assert night.planned == plan
-    page = phone.get(to("night-plan", night))
+    page = page_at(phone, "night-plan", night)
     fields_shown = {
         name: page.context["form"][name].value() for name in page.context["form"].fields
     }
@@ -66,7 +75,7 @@ def test_no_fact_of_a_plan_is_lost_by_the_form_that_shows_it_or_by_its_json(
         for name, value in fields_shown.items()
         if value not in (None, False)
     }
-    answer = phone.post(to("night-set-up", circle), {**posted, "uid": uuid4()})
+    answer = phone.post(address_of("night-set-up", circle), {**posted, "uid": uuid4()})
     assert answer.status_code == 302, page_text(answer)
     assert Night.objects.exclude(pk=night.pk).get().planned == plan
 
@@ -106,7 +115,7 @@ def test_a_draft_is_drawn_again_where_who_plays_or_the_tables_in_the_room_change
     phone, circle, fields, is_kept
 ):
     night = open_night(circle, *NAMES[:9])
-    phone.get(to("night-seat", night))
+    page_at(phone, "night-seat", night)
     before = RoundDraft.objects.get()
     change(phone, night, **fields)
     assert list(RoundDraft.objects.all()) == ([before] if is_kept else [])
@@ -114,7 +123,7 @@ def test_a_draft_is_drawn_again_where_who_plays_or_the_tables_in_the_room_change
 
 def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
     night = published(open_night(circle, *NAMES[:8]))
-    phone.get(to("night-seat", night))
+    page_at(phone, "night-seat", night)
     fields = {
         "rounds": 2,
         "ends": "hands",
@@ -159,8 +168,8 @@ def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
     phone, circle
 ):
     night = told(open_night(circle, "Ana"), events.Removed(1))
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Zoe + Mar"})
-    phone.post(to("night-check-in", night), {"do": "new", "q": "Leo + Pau"})
+    send_to(phone, "night-check-in", night, do="new", q="Zoe + Mar")
+    send_to(phone, "night-check-in", night, do="new", q="Leo + Pau")
     answer = change(phone, night, game="gin", least=2, best=2, most=2)
     sentence = "Con las parejas de hoy una mesa tendría más de 2 personas."
     assert sentence in refusal(answer)
@@ -175,7 +184,7 @@ def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, circle):
 def test_looking_changes_nothing(phone, circle):
     night = open_night(circle, *NAMES[:9])
     before = night.plan
-    page = phone.get(to("night-plan", night))
+    page = page_at(phone, "night-plan", night)
     looked = tap(phone, page, "Calcular otra vez", rounds=3)
     night.refresh_from_db()
     assert night.plan == before

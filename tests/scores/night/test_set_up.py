@@ -10,8 +10,8 @@ from django.utils import timezone
 from scores.models import Circle, Phone, Role
 from scores.night.models import Night
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.nights import open_night, to
-from tests.scores.support.table import page_text, tap, text_at
+from tests.scores.support.nights import open_night
+from tests.scores.support.table import page_at, page_text, tap, text_at
 
 OPEN = "/nights/new/"
 
@@ -99,13 +99,13 @@ def test_the_way_to_an_open_night_is_on_the_help(client):
 
 def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, circle):
     day = timezone.localdate() + timedelta(days=9)
-    page = phone.get(to("night-set-up", circle))
+    page = page_at(phone, "night-set-up", circle)
     tap(phone, page, "Abrir la puerta", starts_on=day.isoformat(), starts_at="21:30")
     night = Night.objects.get()
     assert night.starts_on == day
     assert night.starts_at == time(21, 30)
     assert night.name == f"Noche del {day.day}.{day.month}.{day.year}"
-    plan = phone.get(to("night-plan", night))
+    plan = page_at(phone, "night-plan", night)
     tap(phone, plan, "Guardar el plan", starts_at="")
     changed = Night.objects.get()
     assert changed.starts_on == day
@@ -125,7 +125,7 @@ def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, cir
 def test_a_start_that_cannot_be_is_refused_and_keeps_what_was_typed(
     phone, circle, start, error
 ):
-    page = phone.get(to("night-set-up", circle))
+    page = page_at(phone, "night-set-up", circle)
     answer = tap(phone, page, "Abrir la puerta", name="Fiesta", **start)
     assert answer.status_code == 422
     assert Night.objects.count() == 0

@@ -17,7 +17,8 @@ from scores.night.log import sheet_of
 from scores.night.models import Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, to, told
+from tests.scores.support.nights import EIGHT, open_night, played, published, told
+from tests.scores.support.table import page_at, send_to
 
 NAME = "scores.migrations.0052_mark_results_that_were_overruled_before"
 
@@ -133,7 +134,7 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
     counted = []
     for ticked in ({}, {"counts_nights": "on"}):
         fields = {"name": "Los jueves", "time_zone": "UTC", **ticked}
-        assert phone.post(to("circle-settings", circle), fields).status_code == 302
+        assert send_to(phone, "circle-settings", circle, **fields).status_code == 302
         circle = Circle.objects.get(pk=circle.pk)
         games = [game.matches for game in persons.games(circle)]
         counted.append(
@@ -144,7 +145,7 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
 
 
 def test_a_group_without_nights_is_not_asked_about_them(phone, circle):
-    assert "counts_nights" not in phone.get(to("circle-settings", circle)).text
+    assert "counts_nights" not in page_at(phone, "circle-settings", circle).text
 
 
 def test_the_usual_table_of_a_group_is_none_that_a_night_seated(phone):

@@ -9,8 +9,8 @@ from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
 from tests.scores.night.test_organise import report
-from tests.scores.support.nights import person, to, told
-from tests.scores.support.table import text_at
+from tests.scores.support.nights import person, told
+from tests.scores.support.table import address_of, page_at, send_to, text_at, text_on
 
 
 def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_take_it_back(
@@ -18,7 +18,7 @@ def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_t
 ):
     guest = Client()
     link = links.link_path(night, Role.WATCH)
-    page = to("night-standings", night)
+    page = address_of("night-standings", night)
     assert guest.get(page).status_code == 404
     assert guest.get(link).status_code == 200
     assert night.grants.count() == 0
@@ -26,21 +26,21 @@ def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_t
     seen = []
     for entrant in (None, "3", ""):
         if entrant is not None:
-            guest.post(to("night-me", night), {"entrant": entrant})
+            send_to(guest, "night-me", night, entrant=entrant)
         text = text_at(guest, page)
         seen.append(
             ["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text]
         )
     assert seen == [[False, False, False], [True, True, False], [False, False, False]]
-    assert guest.post(to("night-me", night), {"entrant": "9"}).status_code == 404
+    assert send_to(guest, "night-me", night, entrant="9").status_code == 404
 
 
 def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     guest = Client()
     guest.post(links.link_path(night, Role.WATCH))
-    clock = to("night-clock", night)
+    clock = address_of("night-clock", night)
     phone.post(clock, {"do": "start", "minutes": "30", "round": "1"})
-    text = text_at(guest, to("night-standings", night))
+    text = text_on(guest, "night-standings", night)
     names = [
         seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
     ]
@@ -53,20 +53,20 @@ def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
 ):
     eva = person(circle, "Eva")
     edit = reverse("person-edit", args=[circle.code, eva.uid])
-    versions = [phone.get(to("night-version", night)).text]
+    versions = [page_at(phone, "night-version", night).text]
     for change in (
         lambda: phone.post(edit, {"name": "Evita"}),
         lambda: erase_name(eva),
     ):
         change()
-        versions.append(phone.get(to("night-version", night)).text)
+        versions.append(page_at(phone, "night-version", night).text)
     assert len({*versions}) == 3
 
 
 def test_a_name_that_is_changed_after_the_end_reaches_the_hall(phone, circle, night):
     report(phone, night, 1, 2, 3, 4)
     told(night, events.Ended())
-    before = phone.get(to("night-version", night)).text
-    phone.post(to("night-entrant", night, 3), {"do": "rename", "name": "Evita"})
-    assert "Evita" in text_at(phone, to("night-hall", night))
-    assert phone.get(to("night-version", night)).text != before
+    before = page_at(phone, "night-version", night).text
+    send_to(phone, "night-entrant", night, 3, do="rename", name="Evita")
+    assert "Evita" in text_on(phone, "night-hall", night)
+    assert page_at(phone, "night-version", night).text != before

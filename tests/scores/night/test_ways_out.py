@@ -20,18 +20,19 @@ from tests.scores.support.nights import (
     played,
     published,
     scanned,
-    to,
 )
 from tests.scores.support.pushing import again, put
 from tests.scores.support.table import (
     at_once,
+    page_at,
     page_of,
     page_of_phone,
     page_text,
     real_transactions,
     score,
+    send_to,
     taking,
-    text_at,
+    text_on,
 )
 
 REMOVE = {"do": "remove"}
@@ -53,7 +54,7 @@ def writes(client: Client, match: Match) -> bool:
 
 
 def watches(client: Client, night: Night) -> bool:
-    return client.get(to("night-standings", night)).status_code == 200
+    return page_at(client, "night-standings", night).status_code == 200
 
 
 def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
@@ -149,9 +150,9 @@ def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
 ):
     guest = scanned(night, client=taking(circle, Role.SCORE))
     old = card(night)
-    assert phone.post(to("night-end", night)).status_code == 302
+    assert send_to(phone, "night-end", night).status_code == 302
     phone.post(page_of_phone(circle, guest), REMOVE)
-    assert phone.post(to("night-reopen", night)).status_code == 302
+    assert send_to(phone, "night-reopen", night).status_code == 302
     assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [
         404,
         302,
@@ -204,8 +205,8 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     guest = scanned(night)
     old = watch_link(night)
     guest.post(old)
-    assert "1 teléfono la sigue" in text_at(phone, to("night-share", night))
-    phone.post(to("night-share", night), {"do": "renew watch"})
+    assert "1 teléfono la sigue" in text_on(phone, "night-share", night)
+    send_to(phone, "night-share", night, do="renew watch")
     assert watches(guest, night) is False
     assert Client().post(old).status_code == 404
     assert in_the_log(circle)[-3:] == [
@@ -213,7 +214,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
         ("taken", "link", "Noche", None),
         ("removed", "owner", "Noche", None),
     ]
-    page = text_at(phone, to("circle-rights", circle))
+    page = text_on(phone, "circle-rights", circle)
     assert "Tomó: Mirar y apuntar, solo en la mesa 1 de la noche «Noche»" in page
     assert "Se le quitó: Seguir la noche, solo en la noche «Noche»" in page
 
@@ -266,10 +267,10 @@ def test_a_match_that_comes_back_with_its_table_gives_the_phones_of_before_nothi
     match = played(night, 1)
     paths = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
     watcher.post(paths[0])
-    phone.post(to("night-table", night, 1, 1), {"do": "missing 1"})
+    send_to(phone, "night-table", night, 1, 1, do="missing 1")
     assert match.grants.count() == 0
-    phone.post(to("night-table", night, 1, 1), {"do": "renew"})
-    phone.post(to("night-log", night), {"entry": 6})
+    send_to(phone, "night-table", night, 1, 1, do="renew")
+    send_to(phone, "night-log", night, entry=6)
     assert played(night, 1) == match
     assert [table.post(path).status_code for path in paths] == [404, 404]
     assert [page_of(each, match).status_code for each in (table, watcher)] == [404, 404]

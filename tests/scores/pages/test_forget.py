@@ -12,7 +12,13 @@ from scores.night.models import Place
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, published
-from tests.scores.support.table import address_of, page_of, play, score, text_at
+from tests.scores.support.table import (
+    page_at,
+    page_of,
+    play,
+    score,
+    text_at,
+)
 
 FORGET = reverse("forget")
 
@@ -99,7 +105,7 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
     }
     published(night)
     assert page_of(thief, Match.objects.get(sitting__round=2)).status_code == 404
-    assert thief.get(address_of("night-standings", night)).status_code == 404
+    assert page_at(thief, "night-standings", night).status_code == 404
 
 
 @pytest.mark.parametrize("circles", [1, 3])

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scores.core.access import phone_cookie
 from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import address_of, page_of, page_text
+from tests.scores.support.table import page_at, page_of, page_text
 
 PAPER = reverse("paper-key")
 RECOVER = reverse("recover")
@@ -49,7 +49,7 @@ def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
         True,
     )
     assert [
-        client.get(address_of("circle-phones", match.circle)).status_code
+        page_at(client, "circle-phones", match.circle).status_code
         for client in (phone, other)
     ] == [200, 200]
     assert told(typed(words), WRONG) == (422, True)

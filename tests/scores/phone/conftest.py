@@ -8,7 +8,7 @@ from phone.build.sources import WITHOUT_SERVER
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.table import address_of, played
+from tests.scores.support.table import page_at, played
 
 Phones = dict[str, PhoneProcess]
 
@@ -44,5 +44,5 @@ def match(phone: Client) -> Match:
 
 
 def document_of(client: Client, match: Match) -> dict[str, Any]:
-    whole: dict[str, Any] = client.get(address_of("document", match)).json()
+    whole: dict[str, Any] = page_at(client, "document", match).json()
     return whole

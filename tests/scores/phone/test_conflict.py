@@ -20,7 +20,7 @@ from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
-from tests.scores.support.table import address_of, match_now, play
+from tests.scores.support.table import match_now, play, send_to
 
 PAGE = {"csrf_token": "", "key": "k3y", "is_brief": True, "now": 1_800_000_000_000}
 Mutation = dict[str, Any]
@@ -114,7 +114,7 @@ class Clash:
         before = document_of(client, match)
         _fields, mine = random_form(dice, phone, client, match)
         theirs, _mutation = random_form(dice, phone, client, match)
-        client.post(address_of("score-hand", match), theirs)
+        send_to(client, "score-hand", match, **theirs)
         return cls(phone, before, document_of(client, match), mine)
 
     def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:

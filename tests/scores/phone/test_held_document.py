@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import document_of
-from tests.scores.support.table import address_of, typed
+from tests.scores.support.table import address_of, send_to, typed
 
 PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 
@@ -82,7 +82,7 @@ def test_what_was_said_is_read_as_on_the_server(phones, phone, match):
     for text in ("Luis veinticinco", "cierra Ana con dos, Lis 7", "chinchón de Luis"):
         said = {"fields": fields(1), "texts": ["hola", text]}
         sent = {**dict(fields(1)), "text": ["hola", text]}
-        of_server = phone.post(address_of("spoken", match), sent).json()
+        of_server = send_to(phone, "spoken", match, **sent).json()
         assert phones["es"].call("spoken", {**held, **said}) == of_server
     key = phones["es"].call("spoken", {**held, "fields": [], "texts": []})
     assert "data-say" in key["html"]

@@ -20,7 +20,7 @@ from tests.scores.phone.conftest import document_of
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, write
 from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.table import address_of
+from tests.scores.support.table import address_of, page_at
 from tests.support import extent
 
 MATCHES = extent.share("matches without a server", nightly=200, here=20)
@@ -158,7 +158,7 @@ FIGURES = (
 
 
 def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
-    theirs = phone_of(circle).get(address_of("league", circle)).text
+    theirs = page_at(phone_of(circle), "league", circle).text
     ours = page_of(phone_alone, summaries, "/c/phone/")
     assert rows_of_league(ours) == rows_of_league(theirs)
     assert len(rows_of_league(ours)) > len(NAMES)  # with the bars
@@ -183,7 +183,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
     }
     assert len(days) > 3
     for day in days:
-        theirs = client.get(address_of("evening", circle, day.isoformat())).text
+        theirs = page_at(client, "evening", circle, day.isoformat()).text
         ours = page_of(phone_alone, summaries, f"/c/phone/evenings/{day.isoformat()}/")
         names = ("money", "money net", "money due payments", "matches")
         assert parts(ours, *names) == parts(theirs, *names)
@@ -193,7 +193,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
 def test_what_each_owes_over_all_days_is_as_on_the_server(
     circle, summaries, phone_alone
 ):
-    theirs = phone_of(circle).get(address_of("account", circle)).text
+    theirs = page_at(phone_of(circle), "account", circle).text
     ours = page_of(phone_alone, summaries, "/c/phone/account/")
     names = ("money net", "money due payments")
     assert parts(ours, *names) == parts(theirs, *names)

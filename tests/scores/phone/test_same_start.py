@@ -19,7 +19,7 @@ from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.table import address_of, new_match, play
+from tests.scores.support.table import new_match, play, send_to
 from tests.support import extent
 
 TOKEN = "t0ken"  # not a secret
@@ -271,7 +271,7 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
     in_phone = answer["document"]
     known = set(Player.objects.values_list("pk", flat=True))
-    url = phone.post(address_of("rematch", match)).url
+    url = send_to(phone, "rematch", match).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
     assert answer["facts"] == sent_facts(match.rematches.get(), known)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.night import events
 from rules.night.events import At, TableResult
@@ -20,6 +18,8 @@ from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating.publishing import draft, publish
 from tests.rules.night.support.programmes import stages_of
+from tests.scores.support.table import address_of, page_at, send_to
+from tests.support.wire import hidden_fields
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
@@ -140,24 +140,15 @@ def by_link(night: Night, role: Role, name: str = "") -> Client:
 
 
 def desk(night: Night) -> str:
-    return to("night-desk", night)
+    return address_of("night-desk", night)
 
 
 def publish_on_page(phone: Client, night: Night) -> HttpResponse:
     """The phone publishes the draft of the next round, also where results are missing."""
-    page = to("night-seat", night)
-    fields = hidden(phone.get(page))
-    return phone.post(page, fields | {"do": "publish anyway"})
-
-
-def to(name: str, thing: Night | Circle, *more: object) -> str:
-    """The address of that name, of a night or a group."""
-    return reverse(name, args=[thing.code, *more])
+    fields = hidden(page_at(phone, "night-seat", night))
+    return send_to(phone, "night-seat", night, **fields | {"do": "publish anyway"})
 
 
 def hidden(answer: HttpResponse) -> dict[str, str]:
     """The fields that the forms of a page send along."""
-    fields = re.findall(
-        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.text
-    )
-    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+    return hidden_fields(answer.text)

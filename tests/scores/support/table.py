@@ -109,6 +109,18 @@ def address_of(name: str, thing: Any, *more: Any) -> str:
     return reverse(name, args=[thing.code, *more])
 
 
+def page_at(phone: Client, name: str, thing: Any, *more: Any) -> HttpResponse:
+    """The page at the address with this name."""
+    return phone.get(address_of(name, thing, *more))
+
+
+def send_to(
+    phone: Client, name: str, thing: Any, /, *more: Any, **fields: Any
+) -> HttpResponse:
+    """POST these fields, and no others, to the address with this name."""
+    return phone.post(address_of(name, thing, *more), fields)
+
+
 def typed(scored: HandScored) -> dict[str, str]:
     """The fields of the hand's form: the points of the closer are part of `close`, the others are typed."""
     fields = {f"deadwood_{seat}": str(left) for seat, left in scored.deadwood.items()}
@@ -400,6 +412,11 @@ def page_of(phone: Client, thing: Any) -> HttpResponse:
 def text_at(phone: Client, address: str) -> str:
     """The text of the page that the phone gets there."""
     return page_text(phone.get(address))
+
+
+def text_on(phone: Client, name: str, thing: Any, *more: Any) -> str:
+    """The text of the page at the address with this name."""
+    return page_text(page_at(phone, name, thing, *more))
 
 
 def refusal(page: HttpResponse, status: int = 422) -> str:

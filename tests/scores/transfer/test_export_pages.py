@@ -24,7 +24,7 @@ from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.photos import give_photo
-from tests.scores.support.table import address_of, page_text, play, text_at
+from tests.scores.support.table import address_of, page_at, page_text, play, text_at
 from tests.scores.transfer.circles import everything, played, text, write
 from tests.scores.transfer.test_pages import match, owner
 
@@ -32,7 +32,7 @@ __all__ = ["match", "owner"]
 
 
 def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
-    answer = owner.get(address_of("record", match))
+    answer = page_at(owner, "record", match)
     assert answer["Content-Type"] == "application/json"
     name = f"reenganche-{match.played_on}-{match.code}.json"
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
@@ -40,7 +40,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert [player["name"] for player in record["players"]] == ["Ana", "Luis", "Eva"]
     assert len(record["entries"]) == 1
     assert record["uid"] == str(match.uid)
-    table = owner.get(address_of("sheet-csv", match))
+    table = page_at(owner, "sheet-csv", match)
     assert table["Content-Type"] == "text/csv; charset=utf-8"
     assert (
         table.content.decode("utf-8-sig").splitlines()[1]
@@ -63,7 +63,7 @@ def test_the_files_of_matches_are_on_a_page_of_the_group_and_not_in_the_menus_of
     ]
     page = owner.get(files).text
     assert [one for one in addresses if f'href="{one}"' not in page] == []
-    menus = [owner.get(address_of(name, match)).text for name in ("match", "share")]
+    menus = [page_at(owner, name, match).text for name in ("match", "share")]
     for shown in (*menus, owner.get(files.removesuffix("?files")).text):
         assert [one for one in addresses if f'href="{one}"' in shown] == []
 
@@ -72,9 +72,7 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
     owner, match
 ):
     watcher = phone_with(Role.WATCH, match)
-    taken = [
-        watcher.get(address_of(name, match)).content for name in ("record", "sheet-csv")
-    ]
+    taken = [page_at(watcher, name, match).content for name in ("record", "sheet-csv")]
     secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
     secrets += match.entries.values_list("client_key", flat=True)
     for rows, uid in ((match.circle.players, "uid"), (match.entries, "by__uid")):
@@ -111,7 +109,7 @@ def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
 
 
 def test_a_large_circle_is_taken_away_in_files(owner, match, large):
-    page = owner.get(address_of("export", match.circle))
+    page = page_at(owner, "export", match.circle)
     assert "Archivo 3 de 3" in page_text(page)
     links = re.findall(r'href="(\?part=[^"]+)"', page.text)
     files = [owner.get(address_of("export", match.circle) + link) for link in links]

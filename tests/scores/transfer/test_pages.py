@@ -26,6 +26,7 @@ from tests.scores.support.table import (
     errors,
     form,
     match_now,
+    page_at,
     page_text,
     play,
     real_transactions,
@@ -103,7 +104,7 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
 
 
 def test_a_pasted_record_does_as_well(owner, match):
-    record = owner.get(address_of("record", match)).text
+    record = page_at(owner, "record", match).text
     Match.objects.all().delete()
     page = owner.post(address(match.circle), {"text": record.replace("\n", "\r\n")})
     assert tap(owner, page, "Traerlo").status_code == 302

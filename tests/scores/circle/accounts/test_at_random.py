@@ -14,7 +14,7 @@ from scores.models import AccountEntry, Match, Phone, Player, PlayerMerge, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import holder, phone_of, write
-from tests.scores.support.table import address_of
+from tests.scores.support.table import address_of, send_to
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Noa", "Iker")
 ACTS = 40
@@ -120,9 +120,7 @@ class Group:
     def zero(self) -> None:
         key = AccountEntry._meta.get_field("uid").default()
         now = self.balances()
-        answer = self.phone.post(
-            address_of("account", self.circle), {"do": "zero", "key": key}
-        )
+        answer = send_to(self.phone, "account", self.circle, do="zero", key=key)
         assert answer.status_code == 302
         assert self.balances() == {}
         entry = AccountEntry.objects.filter(uid=key).first()
@@ -134,7 +132,7 @@ class Group:
         for key in self.dice.sample(sorted(self.paid), min(1, len(self.paid))):
             fields = {"do": "undo", "entry": key}
             for _tap in range(2):
-                self.phone.post(address_of("account", self.circle), fields)
+                send_to(self.phone, "account", self.circle, **fields)
             del self.paid[key]
 
     def merge(self) -> None:

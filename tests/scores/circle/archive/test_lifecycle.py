@@ -32,6 +32,7 @@ from tests.scores.support.table import (
     page_text,
     play,
     post,
+    send_to,
     start_by_form,
     take_link,
     tap,
@@ -233,17 +234,10 @@ def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_a
     delete(phone, match)
     for other in others:
         assert "Recuperar" not in buttons(page(other, "trash"))
-        assert (
-            other.post(
-                address_of("delete-match", match), {"word": "borrar"}
-            ).status_code
-            == 404
-        )
-        assert other.post(address_of("restore-match", match)).status_code == 404
+        assert send_to(other, "delete-match", match, word="borrar").status_code == 404
+        assert send_to(other, "restore-match", match).status_code == 404
     tap(phone, page(phone, "trash"), "Recuperar")
-    codes = [
-        other.post(address_of("restore-match", match)).status_code for other in others
-    ]
+    codes = [send_to(other, "restore-match", match).status_code for other in others]
     assert codes == [404] * 3
 
 
@@ -255,7 +249,7 @@ def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(
     assert "Recuperar" in buttons(page(phone, "trash"))
     deleted_days_ago(match, 30)
     assert "Recuperar" not in buttons(page(phone, "trash"))
-    assert phone.post(address_of("restore-match", match)).status_code == 404
+    assert send_to(phone, "restore-match", match).status_code == 404
     deleted_days_ago(match, 0)
     later(monkeypatch, 1)
     Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)

@@ -18,8 +18,10 @@ from tests.scores.support.factories import phone_of, start
 from tests.scores.support.table import (
     address_of,
     flat,
+    page_at,
     page_of,
     play,
+    send_to,
     take_link,
     tap,
     text_at,
@@ -97,7 +99,7 @@ def test_evenings_and_the_league_of_each_group_are_one_tap_from_home(phone, matc
 
 
 def settings_of(phone: Client, circle: Circle, **changed: str):
-    answer = phone.get(address_of("circle-settings", circle))
+    answer = page_at(phone, "circle-settings", circle)
     return tap(phone, answer, SAVE, **changed)
 
 
@@ -146,9 +148,7 @@ def test_a_person_is_renamed_in_every_match_by_who_owns_the_circle(phone, match)
     other = start(Client(), "Lola", "Pepe")
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
-        answer = phone.post(
-            address_of("person-edit", circle, lola.uid), {"name": "Otra"}
-        )
+        answer = send_to(phone, "person-edit", circle, lola.uid, name="Otra")
         assert answer.status_code == 404
 
 
@@ -180,11 +180,11 @@ MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
     player = Player.objects.get(name=name)
-    return phone.post(address_of("person-face", player.circle, player.uid), fields)
+    return send_to(phone, "person-face", player.circle, player.uid, **fields)
 
 
 def shown(phone: Client, match: Match, address: str = "match") -> str:
-    return flat(phone.get(address_of(address, match)))
+    return flat(page_at(phone, address, match))
 
 
 def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(
@@ -224,14 +224,11 @@ def test_a_face_stands_before_the_name_until_the_name_is_erased(phone, match):
     assert (
         '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Ana</b>'
     ) in shown(phone, match, "scoresheet")
-    assert phone.get(address_of("document", match)).json()["faces"] == [[0, "🦊", 3]]
+    assert page_at(phone, "document", match).json()["faces"] == [[0, "🦊", 3]]
     player = Player.objects.get(name="Ana")
     merging.erase_name(player)
     assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
-    assert (
-        phone.get(address_of("person-face", player.circle, player.uid)).status_code
-        == 404
-    )
+    assert page_at(phone, "person-face", player.circle, player.uid).status_code == 404
 
 
 # `manage.py circle_link` prints an owner link for somebody whose phone is lost

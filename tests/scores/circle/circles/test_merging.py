@@ -33,6 +33,7 @@ from tests.scores.support.table import (
     form,
     happen,
     links_of,
+    page_at,
     page_of,
     page_of_phone,
     page_text,
@@ -40,6 +41,7 @@ from tests.scores.support.table import (
     real_transactions,
     refusal,
     rename,
+    send_to,
     take_link,
     taken,
     taking,
@@ -157,7 +159,7 @@ def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circl
     assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
     strange = who(start(Client(), "Lola", "Pepe").circle, "Lola").uid.hex
     fields[f"is_{who(emptied, 'Marta').uid.hex}"] = strange
-    assert phone.post(address_of("merge", kept), fields).status_code == 422
+    assert send_to(phone, "merge", kept, **fields).status_code == 422
 
 
 def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
@@ -201,7 +203,7 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(
     expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
     assert expected in refusal(answer)
     fields = form(answer, LOOK).fields
-    assert phone.post(address_of("merge", kept), fields).status_code == 422
+    assert send_to(phone, "merge", kept, **fields).status_code == 422
     assert rows() == before
 
 
@@ -313,7 +315,7 @@ def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_aga
     before = rows()
     same = (("ana", "Ana"), ("Luisito", "Luis"))
     done = merged(kept, emptied, *same)
-    page = phone.get(address_of("undo-merge", kept, emptied.code))
+    page = page_at(phone, "undo-merge", kept, emptied.code)
     sentences = (
         "Cada teléfono tiene otra vez lo que tenía",
         "pierde también lo que tomó en sus partidas desde que se unieron",
@@ -355,7 +357,7 @@ def test_a_match_started_since_stays_with_people_of_its_own(
     since = start(phone, "Ana", "Marta", circle=kept.code)
     play(phone, since, hand(0, 5))
     assert seated(since) == [("Ana", kept.code), ("Marta", kept.code)]
-    page = phone.get(address_of("undo-merge", kept, emptied.code))
+    page = page_at(phone, "undo-merge", kept, emptied.code)
     assert "Se queda aquí 1 partida empezada después." in page_text(page)
     merging.undo(done, owner(kept))
     since.refresh_from_db()
@@ -398,9 +400,9 @@ def test_the_newest_merge_is_undone_first(phone, kept, emptied):
     third = Circle.objects.create(name="Los jueves")
     grants.grant(owner(kept), third, Role.OWN)
     second = merging.merge(kept, third, {}, owner(kept))
-    page = phone.get(address_of("undo-merge", kept, emptied.code))
+    page = page_at(phone, "undo-merge", kept, emptied.code)
     assert "separa primero ese" in page_text(page)
-    assert phone.post(address_of("undo-merge", kept, emptied.code)).status_code == 409
+    assert send_to(phone, "undo-merge", kept, emptied.code).status_code == 409
     merging.undo(second, owner(kept))
     merging.undo(first, owner(kept))
     assert emptied.after_merges() == emptied
@@ -412,7 +414,7 @@ def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(
     made_it = emptied.grants.order_by("pk").first().phone
     done = merged(kept, emptied)
     grant = kept.grants.get(phone=made_it)
-    answer = phone.post(address_of("circle-phone", kept, grant.pk), {"do": "remove"})
+    answer = send_to(phone, "circle-phone", kept, grant.pk, do="remove")
     merging.undo(done, owner(kept))
     assert answer.status_code == 302
     assert made_it.grants.count() == 0

@@ -25,7 +25,6 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import seated, start
 from tests.scores.support.table import (
-    address_of,
     at_once,
     happen,
     lines,
@@ -34,6 +33,7 @@ from tests.scores.support.table import (
     play,
     real_transactions,
     rename,
+    send_to,
     take_link,
     tap,
     text_at,
@@ -277,7 +277,7 @@ def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(
     typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     answers = [
         phone.post(reverse("new-match"), typed),
-        phone.post(address_of("rematch", match)),
+        send_to(phone, "rematch", match),
     ]
     assert [(answer.status_code, FULL in page_text(answer)) for answer in answers] == [
         (422, True)
@@ -291,7 +291,7 @@ def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, f
     other = Circle.objects.create()
     filled(other, "Ana", "Luis", entries=(hand(0, 20),))
     file = SimpleUploadedFile("x.jsonl", text(other).encode())
-    page = phone.post(address_of("import-into", full), {"file": file, "text": ""})
+    page = send_to(phone, "import-into", full, file=file, text="")
     answer = tap(phone, page, "Traerlo")
     assert answer.status_code == 422
     assert full.matches.count() == 1
@@ -302,7 +302,7 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     other = start(Client(), "Lola", "Pepe").circle
     take_link(phone, other, Role.OWN)
     query = {"with": other.code, "look": "1"}
-    answer = phone.post(address_of("merge", full), query)
+    answer = send_to(phone, "merge", full, **query)
     assert answer.status_code == 422
     assert full.matches.count() == 1
     assert other.matches.count() == 1

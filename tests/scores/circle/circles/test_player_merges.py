@@ -31,9 +31,11 @@ from tests.scores.support.table import (
     errors,
     happen,
     match_now,
+    page_at,
     page_text,
     play,
     rename,
+    send_to,
     take_link,
     tap,
     text_at,
@@ -174,7 +176,7 @@ def test_who_was_merged_is_listed_and_offered_nowhere_and_the_name_finds_the_per
     strange = start(Client(), "Lola", "Pepe").circle
     take_link(phone, strange, Role.OWN)
     pages = [
-        phone.get(address_of("circle", circle)),
+        page_at(phone, "circle", circle),
         phone.get(reverse("home")),
         phone.get(reverse("new-match"), {"circle": circle.code}),
         phone.get(address_of("merge", circle), {"with": strange.code}),
@@ -461,7 +463,7 @@ def test_others_keep_their_names_and_a_name_typed_again_is_somebody_new(phone, c
     assert owner(circle).name == "El de Ana"
     erased = circle.players.get(name="")
     assert "Su nombre se borró" in page_text(page_of(phone, "person-edit", erased))
-    phone.post(address_of("person-edit", circle, erased.uid), {"name": "Ana"})
+    send_to(phone, "person-edit", circle, erased.uid, name="Ana")
     erased.refresh_from_db()
     assert erased.name == ""
     match = start(phone, "Ana", "Luis", circle=circle.code)

@@ -18,7 +18,7 @@ from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
-from tests.scores.support.table import address_of, match_now
+from tests.scores.support.table import address_of, match_now, page_at
 from tests.support.processor_time import seconds_of
 
 # of processor, for one picture; a machine on which tests run may be half as fast
@@ -135,6 +135,6 @@ def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
     svgs: list[str] = []
     monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
     match = full_match("Ana 🃏", face="🃏")
-    phone_with(Role.WATCH, match).get(address_of("picture", match))
+    page_at(phone_with(Role.WATCH, match), "picture", match)
     assert svgs[0].count('id="emoji-1f0cf"') == 1
     assert svgs[0].count('"#emoji-1f0cf"') == 25

@@ -21,7 +21,13 @@ from scores.core.matches.scoresheet import Sheet
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, flat, happen, page_text, play
+from tests.scores.support.table import (
+    flat,
+    happen,
+    page_at,
+    page_text,
+    play,
+)
 
 ASKING = {"rebuy_choice": "ask"}
 
@@ -118,7 +124,7 @@ def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name(phone)
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     line = chart_of(Sheet(match)).lines[0]
     assert plain((line.label, line.name)) == ("Bartolom…", "Bartolomé José")
-    page = phone.get(address_of("scoresheet", match))
+    page = page_at(phone, "scoresheet", match)
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
     assert f'id="{described}"' in flat(page)
     assert "Luis : va con 7; nunca en cabeza." in page_text(page)

@@ -24,8 +24,10 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
     match_now,
+    page_at,
     page_of,
     play,
+    send_to,
     text_at,
     update_row,
 )
@@ -112,7 +114,7 @@ def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
 def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript(phone):
     match = start(phone, "Ana <b>", "Luis", chinchon_points="wins")
     play(phone, match, HandScored({}, 0, Close.CHINCHON))
-    page = phone.get(address_of("tell", match))
+    page = page_at(phone, "tell", match)
     text = page.text
     inside = (
         text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
@@ -176,7 +178,7 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
     assert english.status_code == 200
     assert english["ETag"] != first["ETag"]
     assert {"Cookie", "Accept-Language"} <= set(english["Vary"].split(", "))
-    phone.post(address_of("undo", match), {"seq": 2, "client_key": uuid4().hex})
+    send_to(phone, "undo", match, seq=2, client_key=uuid4().hex)
     assert phone.get(address(match), headers=tag).status_code == 200
 
 

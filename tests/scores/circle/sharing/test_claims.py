@@ -11,11 +11,11 @@ from scores.core.access import grants
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_of, take_link
+from tests.scores.support.table import page_of, send_to, take_link
 
 
 def says(phone: Client, match: Match, seat: object) -> int:
-    return phone.post(address_of("me", match), {"seat": seat}).status_code
+    return send_to(phone, "me", match, seat=seat).status_code
 
 
 def marked(phone: Client, match: Match) -> int | None:
@@ -54,7 +54,7 @@ def test_it_holds_for_the_player_of_the_group_wherever_they_sit_until_they_are_e
     other = start(stranger, "Ana", "Luis")
     take_link(phone, other, Role.WATCH)
     assert marked(phone, other) is None
-    stranger.post(address_of("match-claim", other, Claim.objects.get().pk))
+    send_to(stranger, "match-claim", other, Claim.objects.get().pk)
     assert marked(phone, match) == 1
     merging.erase_name(match.seats.get(position=1).player)
     assert marked(phone, match) is None
@@ -64,9 +64,7 @@ def test_to_be_somebody_gives_no_right(match):
     watcher = phone_with(Role.WATCH, match)
     assert says(watcher, match, 0) == 302
     assert marked(watcher, match) == 0
-    answer = watcher.post(
-        address_of("answer", match, 0, "yes"), {"seq": 0, "client_key": "k"}
-    )
+    answer = send_to(watcher, "answer", match, 0, "yes", seq=0, client_key="k")
     assert answer.status_code == 404
 
 
@@ -123,7 +121,7 @@ def test_a_claim_taken_back_after_a_merge_does_not_come_back_with_its_undo(
 ):
     merge = merged_into_ana(match, anita)
     claim = Claim.objects.get(player__name="Ana").pk
-    phone.post(address_of("circle-claim", match.circle, claim))
+    send_to(phone, "circle-claim", match.circle, claim)
     merging.undo_player_merge(merge)
     assert [marked(phone, match), marked(phone, anita)] == [None, None]
 

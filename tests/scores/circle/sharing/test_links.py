@@ -18,6 +18,7 @@ from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.table import (
     address_of,
     buttons,
+    page_at,
     page_of,
     page_text,
     play,
@@ -31,7 +32,7 @@ from tests.scores.support.table import (
 
 def shared(phone: Client, match: Match) -> list[str]:
     """The links on the share page, in order."""
-    page = phone.get(address_of("share", match)).text
+    page = page_at(phone, "share", match).text
     kinds = {
         "score": grants.link_path(match, Role.SCORE),
         "watch": grants.link_path(match, Role.WATCH),
@@ -49,9 +50,9 @@ def test_nobody_hands_on_more_than_they_have_and_each_link_has_a_qr(phone, match
     assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
     assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
     assert shared(phone_of(match, Role.OWN), match) == ["score", "watch", "own match"]
-    page = phone.get(address_of("share", match)).text
+    page = page_at(phone, "share", match).text
     assert page.count('<div class="qr"><svg') == 4
-    page = phone.get(address_of("circle-share", match.circle)).text
+    page = page_at(phone, "circle-share", match.circle).text
     links = [
         grants.link_path(match.circle, role)
         for role in (Role.SCORE, Role.WATCH, Role.OWN)
@@ -129,7 +130,7 @@ def may(phone: Client, *matches: Match) -> list[Role]:
             (
                 role
                 for role, name in asks.items()
-                if phone.get(address_of(name, match)).status_code == 200
+                if page_at(phone, name, match).status_code == 200
             ),
             Role.NONE,
         )

@@ -17,10 +17,11 @@ from tests.scores.support.factories import grow_up, phone_with, start
 from tests.scores.support.table import (
     address_of,
     flat,
+    page_at,
     page_of,
     page_text,
     refusal,
-    text_at,
+    text_on,
 )
 
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
@@ -85,7 +86,7 @@ def test_it_is_good_for_ten_minutes_and_asking_again_gives_who_keeps_score_ten_m
 ):
     code = code_of(phone, match)
     later(8)
-    text = text_at(phone, address_of("share", match))
+    text = text_on(phone, "share", match)
     assert "Se escribe en testserver/join/. Vale 2 min." in text
     assert code_of(phone, match) == code
     later(9.9)
@@ -144,7 +145,7 @@ def test_nobody_gives_or_sees_a_code_for_more_than_they_have_and_none_gives_a_ma
     assert [watcher.post(address).status_code for address in more] == [404] * 3
     assert phone.post(more[1]).status_code == 404
     code = code_of(phone, match, "score")
-    assert code not in watcher.get(address_of("share", match)).text
+    assert code not in page_at(watcher, "share", match).text
     with override_settings(LIMITS={**settings.LIMITS, "links": parse("2/hour")}):
         assert [watcher.post(watch).status_code for _time in range(3)] == [
             302,

@@ -8,7 +8,7 @@ from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.circle_matches import ended_at_once, played, who
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_text
+from tests.scores.support.table import address_of, page_at, page_text
 
 
 def held(circle: Circle, year: int = 2026) -> dict[str, tuple[int, str]]:
@@ -82,14 +82,14 @@ def test_nine_matches_of_a_year_are_no_contest_for_who_plays_most(circle):
     assert contests <= held(circle).keys()
     phone = phone_of(circle)
     for name in ("season", "certificate"):
-        shown = page_text(phone.get(address_of(name, circle, 2026)))
+        shown = page_text(page_at(phone, name, circle, 2026))
         assert "Más partidas jugadas, en un año de diez o más." in shown
 
 
 def test_a_year_with_no_match_but_one_without_a_hand_has_a_page_and_no_trophy(circle):
     ended_at_once(circle, "Ana", "Luis")
     assert held(circle) == {}
-    shown = page_text(phone_of(circle).get(address_of("season", circle, 2026)))
+    shown = page_text(page_at(phone_of(circle), "season", circle, 2026))
     assert "Partidas: 1 · días: 1 · manos: 0" in shown
     assert "Diploma para imprimir" not in shown
 
@@ -109,11 +109,11 @@ def test_the_phoenix_won_after_buying_back_in(circle):
 def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(circle):
     played(circle, "Ana", "Luis")
     phone = phone_of(circle)
-    page = phone.get(address_of("season", circle, 2026))
+    page = page_at(phone, "season", circle, 2026)
     assert "Más cierres con todo ligado: los −10." in page_text(page)
     last = len(held(circle))
     pictures = [
-        phone.get(address_of("season-picture", circle, 2026, number))
+        page_at(phone, "season-picture", circle, 2026, number)
         for number in (last, last + 1)
     ]
     assert [picture.status_code for picture in pictures] == [200, 404]
@@ -128,7 +128,7 @@ def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circl
         (Client(), 2026),
     ):
         for name in ("season", "certificate"):
-            page = client.get(address_of(name, circle, year))
+            page = page_at(client, name, circle, year)
             assert page.status_code == 404
 
 

@@ -27,6 +27,7 @@ from tests.scores.support.table import (
     happen,
     later,
     links_of,
+    page_at,
     page_of,
     page_of_phone,
     page_text,
@@ -37,6 +38,7 @@ from tests.scores.support.table import (
     taking,
     tap,
     text_at,
+    text_on,
     till_somebody_waits,
     update_row,
 )
@@ -96,7 +98,7 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
     client = taking(match.circle, Role.WATCH, "El de Luis")
     match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
     update_row(holder(client), seen_on=date(2026, 4, 2))
-    page = text_at(phone, address_of("circle-phones", match.circle))
+    page = text_on(phone, "circle-phones", match.circle)
     assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
 
@@ -106,11 +108,11 @@ def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_the
 ):
     client = taking(match, Role.SCORE, "El de Luis")
     taking(match.circle, Role.SCORE, "El de Eva")
-    page = text_at(phone, address_of("match-phones", match))
+    page = text_on(phone, "match-phones", match)
     assert "El de Luis" in page
     assert "El de Eva" not in page
     grant = match.grants.get().pk
-    assert phone.get(address_of("circle-phone", match.circle, grant)).status_code == 404
+    assert page_at(phone, "circle-phone", match.circle, grant).status_code == 404
     assert phone.get(page_of_phone(match, client)).status_code == 200
 
 
@@ -272,14 +274,14 @@ def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
 
 def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
     kind = grants.kind_of(thing)
-    page = owner.get(address_of(f"{kind}-revoke", thing, role))
+    page = page_at(owner, f"{kind}-revoke", thing, role)
     return tap(owner, page, REVOKE, **take)
 
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
     client = taking(match, Role.SCORE)
-    assert phone.get(address_of("match-revoke", match, "all")).status_code == 404
-    phone.get(address_of("match-revoke", match, "score"))
+    assert page_at(phone, "match-revoke", match, "all").status_code == 404
+    page_at(phone, "match-revoke", match, "score")
     match.refresh_from_db()
     assert match.score_generation == 0  # looking changes nothing
     answer = revoke(phone, match, "score")
@@ -356,7 +358,7 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 
 def log(client: Client, match: Match) -> list[str]:
     """The name of the phone that wrote each entry, newest first."""
-    page = client.get(address_of("log", match))
+    page = page_at(client, "log", match)
     return [item.by for item in page.context["items"]]
 
 
@@ -370,7 +372,7 @@ def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone,
     assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
     assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
     watcher = phone_with(Role.WATCH, match)
-    assert "otro teléfono 1" in text_at(watcher, address_of("log", match))
+    assert "otro teléfono 1" in text_on(watcher, "log", match)
 
 
 def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_what_it_called_itself(

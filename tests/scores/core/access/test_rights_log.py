@@ -18,12 +18,14 @@ from tests.scores.support.factories import holder, start
 from tests.scores.support.table import (
     address_of,
     new_match,
+    page_at,
     page_of,
     page_of_phone,
     score,
+    send_to,
     take_link,
     taking,
-    text_at,
+    text_on,
 )
 
 
@@ -58,7 +60,7 @@ def test_the_first_match_gives_its_phone_the_circle(phone, lines):
 
 
 def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
-    rematch = phone.post(address_of("rematch", match)).url.split("/")[2]
+    rematch = send_to(phone, "rematch", match).url.split("/")[2]
     lines()
     guest = guest_of(match, Role.SCORE)
     uid = holder(guest).uid
@@ -182,11 +184,11 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match, monkeyp
     luis = "\u2068El de Luis\u2069"
     assert shown == [(luis, "Teléfono sin nombre")] * 2 + [(luis, "")]
     assert guest.get(address).status_code == 404
-    rows = phone.get(address_of("rights-csv", circle)).text.splitlines()
+    rows = page_at(phone, "rights-csv", circle).text.splitlines()
     told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
     assert rows[-1].split(";", 1)[1] == told
     monkeypatch.setattr(views, "RIGHTS", 2)
-    assert phone.get(address_of("rights-csv", circle)).text.splitlines() == rows[:3]
+    assert page_at(phone, "rights-csv", circle).text.splitlines() == rows[:3]
     newest = circle.rights_lines.first()
     circle.rights_lines.exclude(pk=newest.pk).update(
         at=timezone.now() - timedelta(days=366)
@@ -199,12 +201,12 @@ def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
     page_of(Client(), match.circle)
     guest_of(match, Role.WATCH)
     before = stored(match.circle)
-    phone.post(address_of("rematch", match))
+    send_to(phone, "rematch", match)
     assert stored(match.circle) == before
 
 
 def test_what_a_table_decided_before_1_1_is_still_read_in_the_log(phone, match):
     facts = {"circle": match.circle, "role": Role.OWN, "phone": holder(phone).uid}
     RightsLine.objects.create(what=What.GIVEN, way=Way.TABLE, **facts)
-    page = text_at(phone, address_of("circle-rights", match.circle))
+    page = text_on(phone, "circle-rights", match.circle)
     assert "porque la mesa respondió por él" in page

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from scores.core.access import grants, phone_cookie
 from scores.models import Match, Phone, Role
 from tests.rules.support.table import hand
-from tests.scores.support.table import address_of, page_of, played
+from tests.scores.support.table import page_at, page_of, played
 
 LINKS = [
     (kind, role)
@@ -86,4 +86,4 @@ def test_what_is_stored_and_the_log_of_a_match_hold_no_token(phone, match):
         Client().post(link(match, kind, role), {"name": "x"})
     stored = str(rows())
     assert [one for one in LINKS if token(link(match, *one)) in stored] == []
-    assert "/l/" not in phone.get(address_of("log", match)).text
+    assert "/l/" not in page_at(phone, "log", match).text

@@ -20,21 +20,23 @@ from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
-    address_of,
     board,
     errors,
     form,
     happen,
     lines,
     new_match,
+    page_at,
     page_text,
     play,
     post,
     refusal,
+    send_to,
     start_by_form,
     take_link,
     tap,
     text_at,
+    text_on,
 )
 
 START = "Empezar"
@@ -204,7 +206,7 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     again = Match.objects.get(code=answer.url.split("/")[2])
     assert repr(again.rules) == repr(match.rules)
     assert again.rules_name == match.rules_name
-    assert "Las reglas de la abuela" in text_at(phone, address_of("scoresheet", again))
+    assert "Las reglas de la abuela" in text_on(phone, "scoresheet", again)
     assert "Las reglas de la abuela" in text_at(phone, "/")
 
 
@@ -259,8 +261,8 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     scorer = Client()
     take_link(scorer, match.circle, Role.SCORE)
-    page = scorer.get(
-        address_of("house-rules", match.circle, match.circle.house_rules.get().pk)
+    page = page_at(
+        scorer, "house-rules", match.circle, match.circle.house_rules.get().pk
     )
     assert "Límite de puntos 70" in page_text(page)
     tap(scorer, page, SAVE, name="Las de casa")
@@ -274,12 +276,12 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
 
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
-    phone.post(address_of("rematch", match))
+    send_to(phone, "rematch", match)
     again = match.rematches.get()
     assert again.rules_name == "Las reglas de la abuela"
     assert again.currency == "€"
     happen(phone, again, "rules", limit=60)
-    phone.post(address_of("rematch", again))
+    send_to(phone, "rematch", again)
     assert again.rematches.get().rules_name == ""
     assert again.rematches.get().rules.limit == 60
 
@@ -327,7 +329,7 @@ def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
 
 
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
-    drawn = form(phone.get(address_of("happen", match, "rules")), SAVE).fields
+    drawn = form(page_at(phone, "happen", match, "rules"), SAVE).fields
     assert {"scoring", "team_size"} & set(drawn) == set()
     turned = {"scoring": "table", "team_size": "2"}
     assert post(phone, "happen", match, "rules", **turned).status_code == 422
@@ -367,7 +369,7 @@ def test_a_match_with_a_currency_is_played_in_cents(phone):
         assert match.rules.cents
         assert match.rules.stake == 50
         assert match.rules.rebuy_stake == 100
-    below = phone.get(address_of("scoresheet", match))
+    below = page_at(phone, "scoresheet", match)
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 1 €" in text
     assert "Apuesta de cada uno 0,50" in text

@@ -12,6 +12,7 @@ from tests.scores.support.table import (
     form_fields,
     happen,
     lines,
+    page_at,
     page_text,
     played,
     post,
@@ -35,7 +36,7 @@ def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
 
 def reviewed(phone: Client, match: Match) -> HttpResponse:
     """The review of a correction of the first hand."""
-    page = phone.get(address_of("correct", match, "0"))
+    page = page_at(phone, "correct", match, "0")
     return tap(phone, page, "Ver qué cambia", **typed(hand(0, 30, 7)))
 
 

@@ -12,20 +12,21 @@ from tests.scores.support.factories import phone_with, write
 from tests.scores.support.table import (
     address_of,
     html_of,
+    page_at,
     play,
     redo,
-    text_at,
+    text_on,
     undo,
 )
 
 
 def log(phone: Client, match: Match) -> str:
-    return text_at(phone, address_of("log", match))
+    return text_on(phone, "log", match)
 
 
 def links(phone: Client, match: Match) -> list[str]:
     """The names of the lines with a link to their correction."""
-    page = phone.get(address_of("log", match)).text
+    page = page_at(phone, "log", match).text
     return [
         part.partition('/"')[0]
         for part in page.split(f"{match.get_absolute_url()}correct/")[1:]

@@ -18,7 +18,7 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import address_of, play, played, text_at
+from tests.scores.support.table import page_at, play, played, text_at
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
 def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them(phone):
     match = played(phone, "Ana", "Ana", "Luis", hand(0, 23, 7))
     for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
-        page = phone.get(address_of(name, match)).text
+        page = page_at(phone, name, match).text
         assert name == name
         assert "Ana (2)" in page
     assert "Ana, Ana (2), Luis" in text_at(phone, reverse("matches"))

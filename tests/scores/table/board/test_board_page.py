@@ -18,6 +18,7 @@ from tests.scores.support.table import (
     happen,
     html_of,
     lines,
+    page_at,
     page_text,
     play,
     played,
@@ -97,7 +98,7 @@ def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, matc
     assert offered(phone) == names
     assert offered(phone_with(Role.SCORE, match)) == [*names[:2], *names[3:]]
     assert offered(phone_with(Role.WATCH, match)) == names[3:]
-    sheet = phone.get(address_of("scoresheet", match))
+    sheet = page_at(phone, "scoresheet", match)
     assert [name for name in names if name in page_text(sheet)] == []
 
 

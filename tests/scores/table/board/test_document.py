@@ -11,7 +11,7 @@ from scores.models import Match, Role
 from scores.table.board.document import STATIC_FILES
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
-from tests.scores.support.table import address_of, happen, play, played
+from tests.scores.support.table import address_of, happen, page_at, play, played
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def match(phone: Client) -> Match:
 
 
 def test_the_document_has_the_facts_of_the_match(phone, match):
-    document = phone.get(address_of("document", match)).json()
+    document = page_at(phone, "document", match).json()
     links = [link["role"] for link in document.pop("links")]
     [entry] = document.pop("entries")
     assert links == ["score", "watch"]
@@ -87,7 +87,7 @@ def test_the_document_costs_three_queries_and_of_a_finished_match_one_more(
     ("role", "links"), [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"])]
 )
 def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links):
-    document = phone_of(match, role).get(address_of("document", match)).json()
+    document = page_at(phone_of(match, role), "document", match).json()
     assert document["role"] == role
     assert [link["role"] for link in document["links"]] == links
 

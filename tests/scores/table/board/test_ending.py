@@ -16,6 +16,7 @@ from tests.scores.support.factories import phone_with, sheet_of, start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
+    page_at,
     page_of,
     play,
     played,
@@ -68,10 +69,10 @@ def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_
     )
     pages = [
         html_of(phone, match),
-        phone.get(address_of("big", match)).text,
+        page_at(phone, "big", match).text,
     ]
     assert [page.count('class="card-face"') >= 7 for page in pages] == [True] * 2
-    pages.append(phone.get(address_of("scoresheet", match)).text)
+    pages.append(page_at(phone, "scoresheet", match).text)
     assert ["+0" in page for page in pages] == [False] * 3
 
 
@@ -134,7 +135,7 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = table.html_of(phone.get(address_of("big", match))).partition("data-event")[2]
+    big = table.html_of(page_at(phone, "big", match)).partition("data-event")[2]
     assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [
         is_called
     ] * 2
@@ -148,6 +149,6 @@ def test_the_shared_text_has_the_link_to_watch(phone):
     )
     link = grants.link_path(match, Role.WATCH)
     for reader in (phone, phone_with(Role.WATCH, match)):
-        page = reader.get(address_of("tell", match)).text
+        page = page_at(reader, "tell", match).text
         summary = page.partition("<textarea")[2].partition("</textarea>")[0]
         assert summary.splitlines()[-1] == f"Para verla: http://testserver{link}"

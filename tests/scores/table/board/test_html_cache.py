@@ -8,7 +8,7 @@ from django.test import Client
 from scores.models import Match, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.table import address_of, page_of, phone_with, played
+from tests.scores.support.table import address_of, page_of, phone_with, played, send_to
 
 
 @pytest.fixture
@@ -48,9 +48,7 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
             "client_key": f"k{number}",
             "csrfmiddlewaretoken": token,
         }
-        answer = scorer.post(
-            address_of("undo" if number == 0 else "redo", match), fields
-        )
+        answer = send_to(scorer, "undo" if number == 0 else "redo", match, **fields)
         assert answer.status_code == 302
 
 

@@ -13,7 +13,7 @@ from scores.models import Match, Role
 from scores.table.board import html_cache, sheet_page
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import address_of, happen, play, played
+from tests.scores.support.table import happen, page_at, play, played
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def match(phone: Client) -> Match:
 
 
 def lines(phone: Client, match: Match) -> list[str]:
-    page = phone.get(address_of("scoresheet", match)).text
+    page = page_at(phone, "scoresheet", match).text
     body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
     return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
 

@@ -17,7 +17,7 @@ from scores.table.help.pages import worked_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of
+from tests.scores.support.table import page_at
 
 
 def page_of(sheet: Sheet) -> str:
@@ -26,7 +26,7 @@ def page_of(sheet: Sheet) -> str:
     phone.cookies[phone_cookie.COOKIE] = phone_cookie._signer.sign(
         Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
     )
-    return phone.get(address_of("scoresheet", sheet.match)).text
+    return page_at(phone, "scoresheet", sheet.match).text
 
 
 def table_of(sheet: Sheet) -> list[list[str]]:

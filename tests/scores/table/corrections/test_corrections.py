@@ -26,6 +26,7 @@ from tests.scores.support.table import (
     happen,
     html_of,
     lines,
+    page_at,
     page_text,
     play,
     played,
@@ -33,6 +34,7 @@ from tests.scores.support.table import (
     rebuys,
     redo,
     refusal,
+    send_to,
     tap,
     totals,
     typed,
@@ -47,7 +49,7 @@ INSERT = "Poner antes una mano olvidada"
 
 def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
     """The page that corrects a line."""
-    page = phone.get(address_of("correct", match, ref))
+    page = page_at(phone, "correct", match, ref)
     assert page.status_code == 200
     return page
 
@@ -179,7 +181,7 @@ def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone,
         retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)),
     )
     address = address_of("correct", match, "1.0")
-    assert address in phone.get(address_of("scoresheet", match)).text
+    assert address in page_at(phone, "scoresheet", match).text
     save(phone, retype(phone, correct(phone, match, "1.0"), hand(1, 20, 3)))
     assert totals(match) == [4, 43, 10]
     save(phone, tap(phone, correct(phone, match, "1.0"), REMOVE))
@@ -391,7 +393,7 @@ def chances_changed(page: HttpResponse) -> list[str]:
 def test_who_shows_the_chances_also_sees_how_a_correction_changes_them(phone):
     match = played(phone, "Ana", "Luis", hand(0, 13))
     assert chances_changed(retype(phone, correct(phone, match, 0), hand(0, 90))) == []
-    phone.post(address_of("forecast-show", match), {"on": "1"})
+    send_to(phone, "forecast-show", match, on="1")
     (before, after), (other_before, other_after) = chances_changed(
         retype(phone, correct(phone, match, 0), hand(0, 90))
     )

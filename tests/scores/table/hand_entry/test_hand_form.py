@@ -13,18 +13,19 @@ from tests.rules.support.table import hand, new, nobody_closed
 from tests.scores.support.checked import match_of, scorer
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
-    address_of,
     errors,
     form,
     form_fields,
     html_of,
     lines,
     match_now,
+    page_at,
     page_of,
     page_text,
     played,
     post,
     score,
+    send_to,
     tap,
     totals,
     typed,
@@ -124,7 +125,7 @@ def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, m
     for count, missing in enumerate(("seq", "client_key"), 1):
         fields = {**form_fields(match), **WELL, "deadwood_2": "0"}
         del fields[missing]
-        page = phone.post(address_of("score-hand", match), fields)
+        page = send_to(phone, "score-hand", match, **fields)
         assert (page.status_code, len(lines(match))) == (422, count)
         assert tap(phone, page, "Guardar").status_code == 302
         assert len(lines(match)) == count + 1
@@ -184,7 +185,7 @@ def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
 
 def test_a_correction_shows_the_points_of_the_closer_that_were_typed(phone):
     match = played(phone, "Ana", "Luis", hand(15, 30), close_limit="20")
-    page = phone.get(address_of("correct", match, 0))
+    page = page_at(phone, "correct", match, 0)
     fields = form(page, "Ver qué cambia").fields
     assert fields["close"] == "knock"
     assert fields["deadwood_0"] == "15"
@@ -212,14 +213,14 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
         "Rosa",
     )
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
-    line = page_text(phone.post(address_of("preview", match), sent))
+    line = page_text(send_to(phone, "preview", match, **sent))
     assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"
 
 
 def test_a_dot_in_a_name_does_not_cut_the_line_that_is_typed(phone):
     match = start(phone, "Ana", "Luis · Bea", "Eva")
     sent = form_fields(match, **typed(hand(0, 1, None)))
-    html = phone.post(address_of("preview", match), sent).text
+    html = send_to(phone, "preview", match, **sent).text
     last = '<bdi translate="no">Luis · Bea</bdi> +1 = 1</p>'
     assert f"va con −10 · </span>{last}" in html
 

@@ -16,11 +16,11 @@ from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
-    address_of,
     errors,
     flat,
     form,
     lines,
+    page_at,
     page_text,
     play,
     refusal,
@@ -53,7 +53,7 @@ def sheet(*rows: tuple[Any, ...], **others: str) -> dict[str, str]:
 
 
 def page_of(phone: Client, match: Match) -> HttpResponse:
-    return phone.get(address_of("paper", match))
+    return page_at(phone, "paper", match)
 
 
 def do(

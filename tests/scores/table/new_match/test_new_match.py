@@ -21,12 +21,12 @@ from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
 from tests.scores.support.table import (
-    address_of,
     flat,
     form,
     new_match,
     page_text,
     play,
+    send_to,
     start_by_form,
     take_link,
     tap,
@@ -347,7 +347,7 @@ def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_d
 def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
     match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
     write(match, Retired(3), Finished(), phone=phone)
-    phone.post(address_of("rematch", match))
+    send_to(phone, "rematch", match)
     assert Match.objects.get(previous=match).rules.team_size == 1
 
 

@@ -14,7 +14,7 @@ from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from scores.table.offline import without_signal as offline
 from tests.scores.support.factories import grow_up, phone_with, start
-from tests.scores.support.table import address_of, page_text
+from tests.scores.support.table import address_of, page_text, send_to
 from tests.tools import icons
 
 ICONS = settings.BASE_DIR / "static" / "icons"
@@ -58,7 +58,7 @@ def test_what_is_filled_in_refused_or_sent_is_not_kept(phone, match):
     assert cacheable_for(phone, f"{board}?closer=0&close=clean") is None
     assert cacheable_for(phone, "/check/?c=1o") is None
     assert cacheable_for(Client(), board) is None
-    answer = phone.post(address_of("undo", match), {"seq": 7, "client_key": "k"})
+    answer = send_to(phone, "undo", match, seq=7, client_key="k")
     assert answer.status_code == 409
     assert answer.headers.get(offline.CACHE_HEADER) is None
 
@@ -229,10 +229,7 @@ TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
 
 
 def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
-    return phone.post(
-        address_of("differs", match),
-        {"shown_1": "<26>", "counted_1": "27"},
-    )
+    return send_to(phone, "differs", match, shown_1="<26>", counted_1="27")
 
 
 def test_totals_that_differ_are_said_and_counted(phone, match, caplog):
@@ -261,7 +258,7 @@ def test_partners_whose_total_differs_are_named_once_as_on_the_board(phone):
 
 def test_a_page_from_before_an_upgrade_says_only_that_totals_differ(phone, match):
     posted = {"shown": "Luis 26", "counted": "Luis 27"}  # as until 1.0.1
-    answer = phone.post(address_of("differs", match), posted)
+    answer = send_to(phone, "differs", match, **posted)
     assert page_text(answer).strip() == (
         "El servidor suma otra cosa, y eso es lo que cuenta."
     )

@@ -19,6 +19,7 @@ from tests.scores.support.table import (
     address_of,
     at_once,
     lines,
+    page_at,
     play,
     real_transactions,
 )
@@ -46,7 +47,7 @@ def test_without_the_token_nothing_is_written(match):
     assert answer.status_code == 403
     assert list(answer.json()) == ["reasons", "line"]
     assert lines(match) == []
-    token = phone.get(address_of("document", match))["X-CSRF-Token"]
+    token = page_at(phone, "document", match)["X-CSRF-Token"]
     address = address_of("push", match)
     sent = phone.post(
         address, body, content_type="application/json", headers={"X-CSRFToken": token}

@@ -12,7 +12,14 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match
 from tests.scores.support.factories import start
-from tests.scores.support.table import address_of, board, page_text, play, text_at
+from tests.scores.support.table import (
+    address_of,
+    board,
+    page_at,
+    page_text,
+    play,
+    text_on,
+)
 
 FAN = {"fan": "a-number"}
 
@@ -34,7 +41,7 @@ def taken(page: HttpResponse) -> dict[str, str]:
 
 
 def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
-    page = phone.get(address_of("happen", match, "draw"))
+    page = page_at(phone, "happen", match, "draw")
     assert "Ana, toca una carta" in page_text(page)
     page = sent(phone, match, do="take-4")
     assert taken(page) == {"card_0": "4"}
@@ -65,7 +72,7 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
     assert now.order == (0, 1, 2)
     assert now.lead == first
     assert now.dealer == (first - 1) % 3
-    line = text_at(phone, address_of("log", match))
+    line = text_on(phone, "log", match)
     assert re.search(
         rf"Sorteo: Ana .+\. Reparte {unmarked_text(Sheet(match).names[now.dealer])}",
         line,
@@ -105,7 +112,7 @@ def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
     assert now.order == (1, 2, 0)
     assert now.lead == 1
     assert now.dealer == 0
-    assert "Sorteo de sitios: Ana" in text_at(phone, address_of("log", match))
+    assert "Sorteo de sitios: Ana" in text_on(phone, "log", match)
 
 
 def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):

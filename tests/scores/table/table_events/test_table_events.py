@@ -17,6 +17,7 @@ from tests.scores.support.table import (
     form,
     happen,
     lines,
+    page_at,
     page_text,
     play,
     played,
@@ -39,14 +40,14 @@ def match(phone: Client) -> Match:
 
 
 def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
-    page = phone.get(address_of("happen", match, kind))
+    page = page_at(phone, "happen", match, kind)
     assert page.status_code == 200
     return page
 
 
 def offered(phone: Client, match: Match) -> list[str]:
     """The events on the list."""
-    page = phone.get(address_of("everyday", match)).text
+    page = page_at(phone, "everyday", match).text
     return [
         part.partition('/"')[0]
         for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]
@@ -233,7 +234,7 @@ def test_who_joins_by_a_stale_form_still_sits_behind_the_same_player(phone, matc
 
 def test_in_an_open_ledger_who_joins_starts_at_0_and_the_page_says_so(phone):
     match = played(phone, "Ana", "Luis", hand(0, 23), ends="open")
-    page = phone.get(address_of("happen", match, "join"))
+    page = page_at(phone, "happen", match, "join")
     assert "Entra con 0 puntos." in page_text(page)
     happen(phone, match, "join", name="Pepe", position=2)
     assert totals(match) == [-10, 23, 0]
