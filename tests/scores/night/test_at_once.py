@@ -1,10 +1,9 @@
 """Two phones at once: what is taken back once, and that whoever locks matches, circle and night does so in
 this order, or two would wait for each other for ever."""
 
-import threading
+from collections.abc import Iterator
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from rules.night import events
@@ -25,9 +24,9 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     at_once,
+    meet,
     real_transactions,
     send_to,
-    till_somebody_waits,
 )
 
 
@@ -101,21 +100,14 @@ def test_who_changes_a_table_waits_for_its_match_before_circle_and_night(
 ):
     start(phone, *FOUR, circle=night.circle.code)
     match = played(night)
-    gate = threading.Barrier(2)
 
-    def lock_in_order() -> None:
-        with transaction.atomic():
-            list(Match.objects.locked().filter(pk=match.pk))
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            locked_circle(match.circle_id)
-            list(Night.objects.select_for_update(no_key=True))
+    def lock_in_order() -> Iterator[None]:
+        list(Match.objects.locked().filter(pk=match.pk))
+        yield
+        locked_circle(match.circle_id)
+        list(Night.objects.select_for_update(no_key=True))
 
-    def tap() -> int:
-        gate.wait(timeout=5)
-        return act(phone, night)
-
-    assert at_once(lock_in_order, tap) == [None, 302]
+    assert meet(lock_in_order, lambda: act(phone, night)) == [None, 302]
 
 
 @real_transactions
@@ -125,18 +117,14 @@ def test_a_match_that_was_attached_is_let_go_after_its_match_is_locked(phone, ni
     entry = last_entry(night)
     published(published(night))  # its round is neither the last one nor that before
     by = holder(phone)
-    gate = threading.Barrier(2)
 
-    def lock_in_order() -> None:
-        with transaction.atomic():
-            list(Match.objects.locked().filter(pk=alone.pk))
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            list(Night.objects.select_for_update(no_key=True))
+    def lock_in_order() -> Iterator[None]:
+        list(Match.objects.locked().filter(pk=alone.pk))
+        yield
+        list(Night.objects.select_for_update(no_key=True))
 
     def undo() -> None:
-        gate.wait(timeout=5)
         take_back(night, by, [entry])
 
-    assert at_once(lock_in_order, undo) == [None, None]
+    assert meet(lock_in_order, undo) == [None, None]
     assert sheet_of(night).attached == {}

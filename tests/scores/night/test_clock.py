@@ -1,11 +1,9 @@
 """The clock of a round, and matches that it ends."""
 
-import threading
 from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils import timezone
 
 from rules.night import events
@@ -19,14 +17,13 @@ from tests.scores.support.factories import phone_of, write
 from tests.scores.support.nights import EIGHT, open_night, played, published, told
 from tests.scores.support.table import (
     address_of,
-    at_once,
     happen,
+    meet,
     real_transactions,
     send_to,
     tap as press,
     text_at,
     text_on,
-    till_somebody_waits,
 )
 
 STAGE = Stage()
@@ -159,22 +156,17 @@ def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
     night = published(open_night(circle))
     ends_at = timezone.now().replace(microsecond=0) + timedelta(minutes=10)
     type(night).objects.update(clock_ends_at=ends_at, version=7)
-    gate = threading.Barrier(2)
 
     def give_more():
-        with transaction.atomic():
-            locked = Night.objects.select_for_update(no_key=True).get()
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            locked.clock_ends_at += timedelta(minutes=5)
-            locked.save()
+        locked = Night.objects.select_for_update(no_key=True).get()
+        yield
+        locked.clock_ends_at += timedelta(minutes=5)
+        locked.save()
 
     def tap_more():
-        gate.wait(timeout=5)
-        fields = {"do": "more", "round": "1"}
-        return send_to(phone, "night-clock", night, **fields).status_code
+        return send_to(phone, "night-clock", night, do="more", round="1").status_code
 
-    assert at_once(give_more, tap_more) == [None, 302]
+    assert meet(give_more, tap_more) == [None, 302]
     night.refresh_from_db()
     assert night.clock_ends_at == ends_at + timedelta(minutes=10)
     assert night.version > 7  # for the pages that follow it

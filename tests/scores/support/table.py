@@ -8,7 +8,7 @@ and `tap` submits one of them.
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 from django.core import signing
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
@@ -231,6 +231,38 @@ def till_somebody_waits(is_done: threading.Event | None = None) -> None:
                 return
         assert time.monotonic() < end, "nobody waited"
         time.sleep(0.01)
+
+
+def meet(
+    first: Callable[[], Iterator[None]],
+    second: Callable[[], object],
+    must_wait: bool = True,
+) -> list[object]:
+    """Run `first` in a transaction up to its `yield`, then `second` beside it, then the rest of `first`.
+
+    Where the database locks rows, `second` then waits for those of `first`; it has to, if it `must_wait`.
+    """
+    has_begun = threading.Event()
+    is_done = threading.Event()
+
+    def in_transaction() -> object:
+        with transaction.atomic():
+            steps = first()
+            next(steps)
+            has_begun.set()
+            till_somebody_waits(None if must_wait else is_done)
+            try:
+                return next(steps)
+            except StopIteration as end:
+                return end.value
+
+    def beside() -> object:
+        assert has_begun.wait(timeout=5)
+        answer = second()
+        is_done.set()
+        return answer
+
+    return at_once(in_transaction, beside)
 
 
 # Reading the stored match

@@ -1,14 +1,13 @@
 """Export, import and export again give the same bytes; a second import adds nothing."""
 
 import json
-import threading
 from base64 import b64encode
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
@@ -40,9 +39,8 @@ from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
 from tests.scores.support.photos import give_photo
 from tests.scores.support.table import (
-    at_once,
+    meet,
     real_transactions,
-    till_somebody_waits,
     update_row,
 )
 from tests.scores.transfer.circles import (
@@ -362,23 +360,16 @@ def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
     rematch = setup.rematch(match)
     file = text(circle)
     rematch.delete()
-    gate = threading.Barrier(2)
-    is_done = threading.Event()
 
     def correct():
-        with transaction.atomic():
-            people.locked_match(match)
-            gate.wait(timeout=5)
-            till_somebody_waits(is_done)
-            ratings.invalidate(circle.pk)
+        people.locked_match(match)
+        yield
+        ratings.invalidate(circle.pk)
 
     def bring_meanwhile():
-        gate.wait(timeout=5)
-        found = brought(file, circle)
-        is_done.set()
-        return found.matches
+        return brought(file, circle).matches
 
-    assert at_once(correct, bring_meanwhile) == [None, 1]
+    assert meet(correct, bring_meanwhile, must_wait=False) == [None, 1]
     assert circle.matches.get(uid=rematch.uid).previous == match
 
 

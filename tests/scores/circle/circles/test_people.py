@@ -1,6 +1,7 @@
 """Players of a match: remembered names, namesakes, rematches, the date."""
 
 import threading
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from uuid import UUID, uuid4
 
@@ -28,6 +29,7 @@ from tests.scores.support.table import (
     at_once,
     happen,
     lines,
+    meet,
     new_match,
     page_text,
     play,
@@ -168,25 +170,16 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
     with transaction.atomic():
         emptied = people.new_circle(mine, key)
     by = kept.grants.get().phone
-    gate = threading.Barrier(2)
-    is_done = threading.Event()
 
-    def sent_again() -> Match:
-        with transaction.atomic():
-            circle = people.new_circle(mine, key)
-            gate.wait(timeout=5)
-            till_somebody_waits(is_done)
-            return setup.start_match(
-                circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana")
-            )
+    def sent_again() -> Iterator[None]:
+        circle = people.new_circle(mine, key)
+        yield
+        return setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
 
     def merged() -> Circle:
-        gate.wait(timeout=5)
-        into = merging.merge(kept, emptied, {}, by).kept
-        is_done.set()
-        return into
+        return merging.merge(kept, emptied, {}, by).kept
 
-    match, into = at_once(sent_again, merged)
+    match, into = meet(sent_again, merged, must_wait=False)
     match.refresh_from_db()
     assert match.circle == kept
     assert into == kept

@@ -1,11 +1,9 @@
 """Phones with a grant: their names, their roles, changing and removing grants."""
 
-import threading
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +25,7 @@ from tests.scores.support.table import (
     happen,
     later,
     links_of,
+    meet,
     page_at,
     page_of,
     page_of_phone,
@@ -39,7 +38,6 @@ from tests.scores.support.table import (
     tap,
     text_at,
     text_on,
-    till_somebody_waits,
     update_row,
 )
 
@@ -314,42 +312,29 @@ def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone,
 
 @real_transactions
 def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
-    gate = threading.Barrier(2)
-
     def sit_down():
-        with transaction.atomic():
-            sheet = Sheet(people.locked_match(match))
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            return people.seat_for(sheet, "Eva").position
+        sheet = Sheet(people.locked_match(match))
+        yield
+        return people.seat_for(sheet, "Eva").position
 
     def revoke_meanwhile():
-        gate.wait(timeout=5)
         return phones.revoke(match.circle, Role.SCORE, None, and_take=False)
 
-    assert at_once(sit_down, revoke_meanwhile) == [2, None]
+    assert meet(sit_down, revoke_meanwhile) == [2, None]
 
 
 @real_transactions
 def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
     """The phone that starts it sees its links before the removal is done."""
-    gate = threading.Barrier(2)
     grant = match.circle.grants.get(phone=holder(taking(match.circle, Role.SCORE)))
 
     def start():
-        with transaction.atomic():
-            started = setup.start_match(
-                match.circle, uuid4(), MatchFacts(CHINCHON), ["Ana", "Eva"]
-            )
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            return grants.link_path(started, Role.SCORE)
+        facts = MatchFacts(CHINCHON)
+        started = setup.start_match(match.circle, uuid4(), facts, ["Ana", "Eva"])
+        yield
+        return grants.link_path(started, Role.SCORE)
 
-    def remove_meanwhile():
-        gate.wait(timeout=5)
-        return phones.remove(grant)
-
-    copied, _removed = at_once(start, remove_meanwhile)
+    copied, _removed = meet(start, lambda: phones.remove(grant))
     assert Client().post(copied).status_code == 404
 
 

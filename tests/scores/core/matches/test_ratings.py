@@ -1,9 +1,9 @@
 """Ratings: gains and losses, and what a change of an older match invalidates."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import permutations
-from threading import Barrier, Event
+from threading import Barrier
 from types import SimpleNamespace
 
 import pytest
@@ -21,10 +21,10 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import (
     at_once,
     match_now,
+    meet,
     play,
     played,
     real_transactions,
-    till_somebody_waits,
     undo,
     update_row,
 )
@@ -328,17 +328,11 @@ def test_who_rates_while_a_table_ends_rates_it_too(phone):
     match = won_by_first(phone, "Luis", "Ana")
     update_row(match, finished_at=None)
 
-    @transaction.atomic
-    def end() -> None:
+    def end() -> Iterator[None]:
         update_row(match, finished_at=timezone.now())
         ratings.invalidate(match.circle_id, JULY)
-        is_locked.set()
-        till_somebody_waits()
+        yield
 
-    def rate() -> None:
-        is_locked.wait(timeout=5)
-        now()
-
-    is_locked = Event()
-    assert at_once(end, rate) == [None, None]
+    ended, _ratings = meet(end, now)
+    assert ended is None
     assert rows() == made_afresh()
