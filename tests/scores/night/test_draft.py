@@ -316,8 +316,8 @@ def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
     with ThreadPoolExecutor(1) as other:
         with searches.turn():
             waiting = other.submit(publishing.new_draft, night, 7)
-            while searches._places.acquire(blocking=False):
-                searches._places.release()
+            while searches._slots.acquire(blocking=False):
+                searches._slots.release()
             assert publishing.new_draft(night, 8) == (8, True)
         assert waiting.result() == (7, False)
 
