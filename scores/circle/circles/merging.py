@@ -141,6 +141,8 @@ def undo(record: Merge, by: Phone) -> None:
     # older merges have no "nights" and no "account"
     _move_back(target.nights.model, moved.get("nights", ()), emptied)
     _move_back(AccountEntry, moved.get("account", ()), emptied)
+    # what was undone since stays undone
+    _move(target.account_entries.filter(undoes__circle=emptied), emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)

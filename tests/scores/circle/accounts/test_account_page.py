@@ -399,6 +399,26 @@ def test_two_groups_that_are_merged_have_one_account_until_they_are_split(
     assert log_of(scorer, address(circle))[0] == "Eva ha pagado 2 fichas a Ana"
 
 
+def test_what_was_undone_while_two_groups_were_one_stays_undone(circle, scorer):
+    other = new_circle()
+    played(circle, "Ana", "Luis", stake=5)
+    played(other, "Ana", "Eva", stake=3)
+    pay(phone_of(other, Role.SCORE), address(other), part="1")
+    phone = AccountEntry.objects.get().by
+    merge = merging.merge(circle, other, {}, phone)
+    undo(scorer, address(circle))
+    merging.undo(merge, phone)
+    assert (balances(circle), log_of(scorer, address(circle))) == (
+        {"": {"Ana": 5_00, "Luis": -5_00}},
+        [],
+    )
+    assert balances(other) == {"": {"Ana": 3_00, "Eva": -3_00}}
+    assert log_of(phone_of(other), address(other)) == [
+        "Deshecho: Eva ha pagado 1 ficha a Ana",
+        "Eva ha pagado 1 ficha a Ana",
+    ]
+
+
 def test_two_groups_with_the_same_file_can_be_merged(circle, scorer):
     played(circle, "Ana", "Luis", stake=5)
     pay(scorer, address(circle), part="1")
