@@ -4,11 +4,11 @@ A dict that is marked as look-up only raises where anybody goes through it.
 """
 
 
-class CheckedLookup(dict):  # type: ignore[type-arg]
+class CheckedLookup(dict):  # type: ignore[type-arg]  # of anything
     def _refuse(self, *_arguments: object) -> None:
         raise TypeError("marked as look-up only (rules.lookup), and iterated")
 
-    __iter__ = __reversed__ = keys = values = items = popitem = _refuse  # type: ignore[assignment]
+    __iter__ = __reversed__ = keys = values = items = popitem = _refuse  # type: ignore[assignment]  # each raises
 
 
 ordered_dict = dict

@@ -109,7 +109,7 @@ class Expressions(Bare):
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(
             value, ast.DictComp
         ):
-            return self.generic_visit(value)  # type: ignore[return-value]
+            return self.generic_visit(value)  # type: ignore[return-value]  # it gives the node
         if isinstance(value, (ast.Call, ast.Dict)):
             return call("dict", self.visit(value))
         self.refuse(value, "a look-up only dict that is not made here")
@@ -242,7 +242,9 @@ class Expressions(Bare):
     # Attributes, slices, f-strings
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """`text % facts`: MicroPython's takes no OrderedDict."""
+        """`text % facts`: MicroPython's takes no OrderedDict. Nor are keys of a dict a set there."""
+        if any(map(_are_keys, (node.left, node.right))):
+            self.refuse(node, "keys of a dict as a set")
         self.generic_visit(node)
         if not isinstance(node.op, ast.Mod) or _is_number(node.right):
             return node
@@ -286,6 +288,11 @@ class Expressions(Bare):
 def _is_ascii(node: ast.expr) -> bool:
     """Whether it is a text of ASCII for sure."""
     return isinstance(node, ast.Constant) and str(node.value).isascii()
+
+
+def _are_keys(node: ast.expr) -> bool:
+    method = node.func if isinstance(node, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr in ("keys", "items")
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -69,6 +69,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(
             "itertools.cycle, which phone.runtime.stdlib",
         ),
         ("a = f'{1:>3}'", "rules/one.py:1: a format specification in an f-string"),
+        ("a = {1: 2}\nb = a.keys() - {1}", "rules/one.py:2: keys of a dict as a set"),
         ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
         ("a = 1\nb = input", "rules/one.py:2: nothing binds the name input"),
         (
