@@ -22,7 +22,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
     # A terminal whose letters are few (ASCII, cp1251) shows others as ? and does not end the start.
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # of a process
     try:
         execute_from_command_line([sys.argv[0], *command(sys.argv[1:])])
     except ImproperlyConfigured as error:

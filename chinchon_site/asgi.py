@@ -186,7 +186,7 @@ class Site:
     def _run(self, environ: WSGIEnvironment) -> Answer:
         """What the app answers, in a thread."""
         head: list[Any] = []
-        answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]
+        answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]  # as in polls
         try:
             return int(head[0][:3]), head[1], b"".join(answer)
         finally:

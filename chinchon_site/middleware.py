@@ -120,7 +120,7 @@ class HeadersMiddleware(MiddlewareMixin):
     ) -> HttpResponse:
         # They are for documents: a part of a page is under those of its page, and no robot asks for it.
         is_part = bool(request.headers.get("HX-Request"))
-        response._csp_exempt = is_part  # type: ignore[attr-defined]
+        response._csp_exempt = is_part
         if not is_part:
             view = request.resolver_match
             if view and view.url_name in SPOKEN:

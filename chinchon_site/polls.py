@@ -113,7 +113,7 @@ class Polls:
     ) -> list[bytes]:
         """The answer of the app; cached if it is the same for every watcher."""
         head: list[Any] = []
-        answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]
+        answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]  # nobody calls what it returns
         with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             body = b"".join(answer)
         start(*head)

@@ -127,8 +127,8 @@ def unpacked_match(packed: list[Any], code: str) -> Payload:
         time += seconds
         entries.append([kind, content, time * SECOND, f"{code}-{index}"])
     return {
-        **{fact.key: text for fact, text in zip(TEXTS, texts)},  # noqa: B905
-        **{name: value for name, value in zip(FACTS, facts)},  # noqa: B905, C416
+        **{fact.key: text for fact, text in zip(TEXTS, texts, strict=False)},
+        **dict(zip(FACTS, facts, strict=False)),
         "uid": uid,
         "created_at": start * SECOND,
         "ruleset": load_ruleset(ruleset).dump(),

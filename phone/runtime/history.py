@@ -316,7 +316,7 @@ def _balances(matches: Sequence[StoredMatch]) -> Balances:
 def _names_in(rows: Sequence[PlayedResult]) -> dict[str, str]:
     players = {row.player: row.name for row in rows}
     unique = unique_names([*players.values()])
-    return {player: name for player, name in zip(players, unique, strict=True)}  # noqa: C416
+    return dict(zip(players, unique, strict=True))
 
 
 def _finished_rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:

@@ -245,7 +245,7 @@ def _small(char: str) -> str:
     return chr(code + 80) if 0x400 <= code <= 0x40F else char
 
 
-class Counter(ordered_dict):  # type: ignore[type-arg]
+class Counter(ordered_dict):  # type: ignore[type-arg]  # evaluated there
     """Counts, in the order in which the keys came. What a missing key counts is 0."""
 
     def __init__(self, items: Any = ()) -> None:
@@ -257,7 +257,7 @@ class Counter(ordered_dict):  # type: ignore[type-arg]
             self[item] = self[item] + 1
 
     def __getitem__(self, key: Any) -> int:
-        return self.get(key, 0)  # type: ignore[no-any-return]
+        return self.get(key, 0)  # type: ignore[no-any-return]  # a dict of anything
 
     def total(self) -> int:
         return sum(self.values())

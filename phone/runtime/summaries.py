@@ -81,7 +81,7 @@ class StoredMatch:
     """A match by its summary; beside it `rematch` says whether it has one, `role` what this phone may do."""
 
     def __init__(self, named_facts: Iterable[tuple[str, Any]], now: int) -> None:
-        facts: Lookup[str, Any] = {name: fact for name, fact in named_facts}  # noqa: C416
+        facts: Lookup[str, Any] = dict(named_facts)
         self.code: str = facts["code"]
         self.game: str = facts["game"]
         self.rules_name: str = facts["rules_name"]
@@ -121,7 +121,7 @@ class StoredMatch:
     @cached_property
     def rows(self) -> list[PlayedResult]:
         """The best rank first."""
-        names = {seat: name for seat, name in self.called}  # noqa: C416
+        names = dict(self.called)
         return [
             PlayedResult(self, result, names[result.seat]) for result in self.results
         ]
@@ -134,7 +134,7 @@ class StoredMatch:
         names = unique_names([name for _seat, name in self.called])
         return match_item(
             self,
-            {seat: name for seat, name in zip(seats, names)},  # noqa: B905, C416
+            dict(zip(seats, names, strict=True)),
             {result.seat: result for result in self.results},
             variant=self.variant,
             sides=[tuple(side) for side in self.facts["sides"]],

@@ -82,7 +82,7 @@ def fill(
     else:
         if len(item) != len(names):
             raise ValueError("a loop with another number of variables")
-        for name, part in zip(names, item):  # noqa: B905  # of equal length
+        for name, part in zip(names, item, strict=False):
             context[name] = part
     is_last = index == len(items) - 1
     context["forloop"] = {

@@ -124,7 +124,7 @@ class _Playout:
             if hand.wins and hand.closer is not None:
                 tally.winners = [order[hand.closer]]
                 return
-            tally.add_hand(dict(zip(order, hand.points)))  # noqa: B905 -- as long
+            tally.add_hand(dict(zip(order, hand.points, strict=False)))
             deals.last = order
         tally.end_deal()
         if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
@@ -178,7 +178,7 @@ class _Deals:
         due = [seat for seat in tally.playing if seat not in self._met]
         self._met = set()
         sides = [[seat for seat in due if seat in side] for side in self._board.sides]
-        return [list(pair) for pair in zip(*sides[:2])]  # noqa: B905 -- the shorter side counts
+        return [list(pair) for pair in zip(*sides[:2], strict=False)]
 
 
 class PlayoutTally(MatchTally):

@@ -70,7 +70,7 @@ class HandPool:
             priced_hand(
                 self._ruleset, with_players(hand, others, sizes[0], players), players
             )
-            for hand, others in zip(hands, hands[1:] + hands[:1])  # noqa: B905 -- as long
+            for hand, others in zip(hands, hands[1:] + hands[:1], strict=False)
         ]
 
 

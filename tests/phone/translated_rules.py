@@ -29,7 +29,7 @@ def _without_annotations(
 def _use(folder: str) -> None:
     """Import the packages from `folder`, before any test does."""
     sys.pycache_prefix = os.path.join(folder, "compiled")
-    SourceFileLoader.source_to_code = _without_annotations  # type: ignore[method-assign, assignment]
+    SourceFileLoader.source_to_code = _without_annotations  # type: ignore[method-assign, assignment]  # until the end
     sys.path.insert(0, folder)
     for package in ("phone", "rules"):
         import_module(package)

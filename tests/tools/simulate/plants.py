@@ -46,4 +46,4 @@ def build_in(fault: Fault) -> None:
             replaced(fault, loader.get_data(loader.path).decode()), loader.path, "exec"
         )
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]  # until the end
