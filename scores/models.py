@@ -339,9 +339,8 @@ class Match(Shareable):
         return self.night_table is not None
 
     def photo_of(self, player: Player) -> str:
-        """The address of the photo of one who plays, for who may see the group; empty for others."""
-        may_see = getattr(self, "circle_role", Role.NONE) >= Role.WATCH
-        return photo_address(self.circle, player) if may_see else ""
+        """The address of the photo of one who plays."""
+        return photo_address(self.circle, player)
 
     def read_again(self) -> None:
         """Read all columns again. Raises Http404 if the match was deleted."""

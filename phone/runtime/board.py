@@ -177,7 +177,7 @@ def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
 
 def sheet_of(payload: Payload) -> Sheet:
     match: Any = DocumentMatch(payload["document"])
-    return Sheet(match)
+    return Sheet(match, shows_photos=True)
 
 
 def _drawn(

@@ -163,7 +163,7 @@ def sheet_with(
 ) -> tuple[Sheet, Payload]:
     """The sheet of the document with the mutations, up to the first that is stuck (`with_mutation`)."""
     match: Any = DocumentMatch(document)
-    sheet = Sheet(match)
+    sheet = Sheet(match, shows_photos=True)
     for mutation in mutations:
         sheet, stuck = with_mutation(sheet, mutation)
         if stuck:
@@ -235,7 +235,9 @@ def with_seat(sheet: Sheet, seat: Seat, name: str) -> Sheet:
     if seat in sheet.names:
         return sheet
     seats: list[Any] = [*sheet.seats, DocumentSeat(seat, SeatedPlayer(name))]
-    return Sheet(sheet.match, seats=seats, rows=sheet.rows)
+    return Sheet(
+        sheet.match, seats=seats, rows=sheet.rows, shows_photos=sheet.shows_photos
+    )
 
 
 def seat_of(sheet: Sheet, key: str, name: str) -> Seat:

@@ -27,7 +27,6 @@ from scores.core import own_files
 from scores.core.access import phone_cookie, rate_limits, rights, turns
 from scores.core.csv_files import csv_response, file_response
 from scores.core.match_facts import TEXT_KEYS
-from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
 from scores.core.notation.shown_names import marked_name
 from scores.core.wording.refusals import phrase
@@ -185,7 +184,7 @@ exports = turns.Turns()
 @require_GET
 def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """A match as a JSON document, or its scoresheet as CSV."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     write, content_type = {
         "json": (exporter.record_of, own_files.MATCH),
         "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),

@@ -211,7 +211,7 @@ def _show(
 
 @require_http_methods(["GET", "POST"])
 def details(request: HttpRequest, code: str) -> HttpResponse:
-    match = rights.match_to_score(request, code)
+    match = rights.visit_to_score(request, code).match
     form = DetailsForm(posted_data(request), match=match)
     if not form.is_valid():
         return form_page(request, "scores/archive/details.html", form, match=match)
@@ -221,7 +221,7 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, code: str, *, undo: bool = False) -> HttpResponse:
-    match = rights.match_to_own(request, code)
+    match = rights.visit_to_own(request, code).match
     lifecycle.archive(match, undo=undo)
     return _redirect_to_details(match)
 
@@ -237,7 +237,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     form = DeleteForm(posted_data(request))
     if form.is_valid() and _deleted_match(request, code):
         return redirect("trash")
-    match = rights.match_to_own(request, code)
+    match = rights.visit_to_own(request, code).match
     if not form.is_valid():
         (item,) = listing.match_items(request, [match.pk])
         context = {"match": match, "item": item, "days": BIN_PERIOD.days}
@@ -272,7 +272,7 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     """A repeated POST redirects to the restored match."""
     deleted = _deleted_match(request, code)
     if deleted is None:
-        return redirect(rights.match_to_own(request, code))
+        return redirect(rights.visit_to_own(request, code).match)
     lifecycle.delete(deleted, undo=True)
     return redirect(deleted)
 

@@ -48,7 +48,7 @@ def shows_chances(request: HttpRequest) -> bool:
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The chances now, the chart, and each hand with the chances before and after it."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     context = {
         "match": sheet.match,
         "board": sheet.board,
@@ -64,7 +64,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The chances, as a part of a board. 204 if they are left out now."""
-    shown = chances_of_board(Sheet(rights.match_to_watch(request, code)))
+    shown = chances_of_board(rights.visit_to_watch(request, code).sheet)
     if shown is None:
         return HttpResponse(status=204)
     return render(request, "scores/forecast/_chances.html", {"rows": shown})
@@ -73,7 +73,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def story(request: HttpRequest, code: str) -> HttpResponse:
     """How the chances of a match went, as a part of its board. 204 if it is left out now."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     try:
         context = context_of(story_of(sheet)) if sheet.hands else {}
     except Busy:
@@ -86,7 +86,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Turn the chances on the boards of this browser on or off."""
-    match = rights.match_to_watch(request, code)
+    match = rights.visit_to_watch(request, code).match
     response = redirect(match)
     if request.POST.get("on") == "1":
         response.set_cookie(

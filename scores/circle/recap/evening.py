@@ -13,7 +13,7 @@ from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
 from scores.circle.images.render import FAN, bytes_each, fitted_line, symbols
 from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
-from scores.models import Circle, Match, Result, Role
+from scores.models import Circle, Match, Result
 
 TOP, BOTTOM = 205, 572  # y range of the players
 LEFT = 50
@@ -72,11 +72,11 @@ def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
 
 
 def tonight(match: Match) -> Evening | None:
-    """The evening of a match, for who may see its circle; None if it is the only match. One query.
+    """The evening of a match; None if it is the only match. One query.
 
     None at a table of a club night: the night has standings, and the evening is the whole hall.
     """
-    if match.night_table is not None or match.circle_role < Role.WATCH:
+    if match.night_table is not None:
         return None
     evening = of_day(match.circle, match.played_on)
     return evening if evening and evening.matches > 1 else None

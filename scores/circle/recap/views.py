@@ -28,7 +28,7 @@ LISTED = 100  # matches of an evening; a club night may have hundreds
 @require_GET
 def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     summary = share.text(sheet, share_links.watch_url(request, sheet.match))
     context = {
         "match": sheet.match,
@@ -42,7 +42,7 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 @or_icon
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
-    return _picture_of(request, rights.match_to_watch(request, code))
+    return _picture_of(request, rights.visit_to_watch(request, code).match)
 
 
 @require_GET

@@ -85,16 +85,17 @@ def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
 @require_GET
 def share_match(request: HttpRequest, code: str) -> HttpResponse:
     """The links of a match with QR codes, as far as this phone may share them."""
-    match = rights.match_to_watch(request, code)
-    links = share_links.links_of_match(request, match)
-    if match.role >= Role.OWN:
+    visit = rights.visit_to_watch(request, code)
+    match = visit.match
+    links = share_links.links_of_match(request, visit)
+    if visit.may_own:
         links.append(share_links.share_link(request, match, Role.OWN))
     context = {
         "target": match,
         "kind": "match",
         "links": links,
         "owns": {link["kind"] for link in links if link["role"] == "own"},
-        "codes": share_links.codes_of_match(match, match.role),
+        "codes": share_links.codes_of_match(match, visit.role),
         "join_url": share_links.join_address(request),
     }
     return render(request, "scores/sharing/share.html", context)
@@ -103,12 +104,12 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
     """Make a code of six letters that leads to the link for this role, which this phone may share."""
-    match = rights.match_to_watch(request, code)
+    visit = rights.visit_to_watch(request, code)
     wanted = _role(role)
-    if wanted not in share_links.CODE_ROLES or match.role < wanted:
+    if wanted not in share_links.CODE_ROLES or visit.role < wanted:
         raise Http404
-    share_links.give_code(match, wanted, extends=match.role >= Role.SCORE)
-    return redirect("share", match.code)
+    share_links.give_code(visit.match, wanted, extends=visit.may_score)
+    return redirect("share", visit.match.code)
 
 
 @require_GET
@@ -177,15 +178,20 @@ def _accept(
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """Ask which player holds this phone; what is no seat of the match says that it is none of them."""
-    match = rights.match_to_watch(request, code)
-    sheet = Sheet(match)
+    visit = rights.visit_to_watch(request, code)
+    match = visit.match
+    sheet = visit.sheet
     if request.method == "POST":
         people.claim(
             request, match, people.read_seat(request.POST.get("seat", ""), sheet.names)
         )
         return redirect(match)
-    writes = match.role > Role.WATCH
-    context = {"match": match, "names": sheet.names, "mine": match.me, "writes": writes}
+    context = {
+        "match": match,
+        "names": sheet.names,
+        "mine": visit.me,
+        "writes": visit.role > Role.WATCH,
+    }
     return render(request, "scores/sharing/me.html", context)
 
 

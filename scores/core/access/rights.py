@@ -5,6 +5,7 @@ answers 404, like what does not exist.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 from uuid import UUID
@@ -18,6 +19,7 @@ from django.utils import timezone
 from scores.core import error_pages, versions
 from scores.core.access import link_key, phone_cookie, rights_log
 from scores.core.access.grants import secret
+from scores.core.matches.scoresheet import Sheet
 from scores.models import (
     BIN_PERIOD,
     Circle,
@@ -28,6 +30,34 @@ from scores.models import (
     Role,
     Seat,
 )
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A match as one phone comes to it."""
+
+    match: Match
+    role: Role
+    circle_role: Role = Role.NONE
+    me: int | None = None  # the seat of the player who holds the phone
+
+    @property
+    def may_score(self) -> bool:
+        return self.role >= Role.SCORE
+
+    @property
+    def may_own(self) -> bool:
+        return self.role >= Role.OWN
+
+    @property
+    def sees_circle(self) -> bool:
+        """With the photos of the players, and the evening."""
+        return self.circle_role >= Role.WATCH
+
+    @property
+    def sheet(self) -> Sheet:
+        """A new sheet, of what is stored when it is first read."""
+        return Sheet(self.match, shows_photos=self.sees_circle)
 
 
 class PolledMatch(NamedTuple):
@@ -126,37 +156,42 @@ def _moved_or_missing(request: HttpRequest, code: str, least: Role) -> Http404:
     )
 
 
-def _match(request: HttpRequest, code: str, least: Role) -> Match:
-    """The match and its circle; `.role` and `.circle_role` of this phone; `.me`: the seat of its holder."""
+def _visit(request: HttpRequest, code: str, least: Role) -> Visit:
+    """The match and its circle, and what this phone may do there. One query."""
     uid = phone_cookie.stored_uid(request.phone_uid)
     match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
     if match is None:
         raise Http404
     match.circle = _CIRCLE.of(match)
-    match.role = Role(match.role or Role.NONE)
-    match.circle_role = Role(match.circle_role or Role.NONE)
-    if match.role < least:
+    found = vars(match)
+    visit = Visit(
+        match,
+        Role(found.pop("role") or Role.NONE),
+        Role(found.pop("circle_role") or Role.NONE),
+        found.pop("me"),
+    )
+    if visit.role < least:
         rights_log.log_refused(match, least)
         raise Http404
-    return match
+    return visit
 
 
-match_to_watch = partial(_match, least=Role.WATCH)
-match_to_score = partial(_match, least=Role.SCORE)
-match_to_own = partial(_match, least=Role.OWN)
+visit_to_watch = partial(_visit, least=Role.WATCH)
+visit_to_score = partial(_visit, least=Role.SCORE)
+visit_to_own = partial(_visit, least=Role.OWN)
 circle_to_watch = partial(_circle, least=Role.WATCH)
 circle_to_score = partial(_circle, least=Role.SCORE)
 circle_to_own = partial(_circle, least=Role.OWN)
 
 
-def match_to_continue(request: HttpRequest, code: str) -> Match:
-    """The match of which the phone may start a rematch. Of a table of a club night only who keeps score in
+def visit_to_continue(request: HttpRequest, code: str) -> Visit:
+    """Of the match of which the phone may start a rematch. Of a table of a club night only who keeps score in
     the group may: what the card of the table gives ends with its round."""
-    match = match_to_score(request, code)
-    if not may_continue(match, match.role, match.circle_role):
-        rights_log.log_refused(match, Role.SCORE)
+    visit = visit_to_score(request, code)
+    if not may_continue(visit.match, visit.role, visit.circle_role):
+        rights_log.log_refused(visit.match, Role.SCORE)
         raise Http404
-    return match
+    return visit
 
 
 def may_continue(match: Match, role: Role, circle_role: Role) -> bool:
@@ -173,7 +208,9 @@ def person_of(circle: Circle, uid: UUID) -> Player:
 
 def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
     """The circle or match whose links and phones this phone may manage."""
-    return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
+    if kind == "circle":
+        return circle_to_own(request, code)
+    return visit_to_own(request, code).match
 
 
 def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants, letters
+from scores.core.access.rights import Visit
 from scores.models import Circle, Match, Phone, Role, TypedCode
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -22,27 +23,25 @@ Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
-def links_of_board(request: HttpRequest, match: Match) -> list[dict[str, Any]]:
+def links_of_board(request: HttpRequest, visit: Visit) -> list[dict[str, Any]]:
     """The links for the others at the table: never a higher role than this phone has."""
     return [
-        share_link(request, match, role)
+        share_link(request, visit.match, role)
         for role in (Role.SCORE, Role.WATCH)
-        if match.role >= role
+        if visit.role >= role
     ]
 
 
-def links_of_match(request: HttpRequest, match: Match) -> list[dict[str, Any]]:
+def links_of_match(request: HttpRequest, visit: Visit) -> list[dict[str, Any]]:
     """Those links, and that by which an owner takes the circle to another phone."""
-    links = links_of_board(request, match)
-    if match.circle_role >= Role.OWN:  # not every owner of the match
-        links.append(share_link(request, match.circle, Role.OWN))
+    links = links_of_board(request, visit)
+    if visit.circle_role >= Role.OWN:  # not every owner of the match
+        links.append(share_link(request, visit.match.circle, Role.OWN))
     return links
 
 
 def watch_url(request: HttpRequest, match: Match) -> str:
-    """The link by which others may watch; empty if this phone may not watch itself."""
-    if match.role < Role.WATCH:
-        return ""
+    """The link by which others may watch."""
     return absolute_url(request, grants.link_path(match, Role.WATCH))
 
 

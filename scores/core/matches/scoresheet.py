@@ -49,8 +49,11 @@ class Sheet:
         seats: list[models.Seat] | None = None,
         rows: Sequence[models.LogRow] | None = None,
         before: Sheet | None = None,
+        shows_photos: bool = False,
     ) -> None:
+        """`shows_photos`: for who may see the group."""
         self.match = match
+        self.shows_photos = shows_photos
         self._seats = seats
         self._rows = rows
         self._before = before
@@ -72,7 +75,7 @@ class Sheet:
             seat.position: PlayerFace(
                 seat.player.emoji,
                 seat.player.chosen_colour,
-                self.match.photo_of(seat.player),
+                self.match.photo_of(seat.player) if self.shows_photos else "",
             )
             for seat in self.seats
         }
@@ -181,7 +184,7 @@ class Sheet:
     def read_again(self) -> Sheet:
         """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted."""
         self.match.read_again()
-        return Sheet(self.match)
+        return Sheet(self.match, shows_photos=self.shows_photos)
 
     def until(self, seq: int) -> Sheet:
         """The sheet as it was before entry `seq`."""
@@ -189,7 +192,13 @@ class Sheet:
 
     def with_rows(self, rows: Sequence[models.LogRow]) -> Sheet:
         """A sheet of other rows; reads nothing."""
-        return Sheet(self.match, seats=self.seats, rows=rows, before=self)
+        return Sheet(
+            self.match,
+            seats=self.seats,
+            rows=rows,
+            before=self,
+            shows_photos=self.shows_photos,
+        )
 
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:

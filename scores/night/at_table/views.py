@@ -13,7 +13,8 @@ from rules.night.events import At
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from scores.core.access import phone_cookie, rights
-from scores.models import Match, Role
+from scores.core.access.rights import Visit
+from scores.models import Match
 from scores.night import refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import read_report, store_report
@@ -26,9 +27,9 @@ from scores.night.seen import SeenNight
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
-    match = rights.match_to_watch(request, code)
+    visit = rights.visit_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
-    context = {"here": table_at_night(request, _sitting_of(match))}
+    context = {"here": table_at_night(request, visit, _sitting_of(visit.match))}
     answer = render(request, f"scores/night/at_table/{part}.html", context)
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -37,34 +38,37 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
-    match = rights.match_to_score(request, code)
+    visit = rights.visit_to_score(request, code)
     report = read_report(request.POST.get("do", ""))
     if report is None:
         raise Http404
-    store = partial(store_report, match, report.entrant, is_missing=report.is_missing)
-    return _answer(request, match, store)
+    store = partial(
+        store_report, visit.match, report.entrant, is_missing=report.is_missing
+    )
+    return _answer(request, visit, store)
 
 
 @require_POST
 def call(request: HttpRequest, code: str) -> HttpResponse:
     """With `do=enough` nobody needs to come any more."""
-    match = rights.match_to_score(request, code)
+    visit = rights.visit_to_score(request, code)
     is_needed = request.POST.get("do") != "enough"
-    return _answer(request, match, partial(calls.call, match, is_needed=is_needed))
+    store = partial(calls.call, visit.match, is_needed=is_needed)
+    return _answer(request, visit, store)
 
 
 def _answer(
-    request: HttpRequest, match: Match, write: Callable[[], None]
+    request: HttpRequest, visit: Visit, write: Callable[[], None]
 ) -> HttpResponse:
     """The page of the table after `write`, with the sentence if the night refuses it."""
-    sitting = _sitting_of(match)
+    sitting = _sitting_of(visit.match)
     try:
         write()
     except NightRefusal as refused:
-        here = table_at_night(request, sitting)
+        here = table_at_night(request, visit, sitting)
         context = {"here": here, "refusal": refusals.phrase(refused, here.seen.names)}
         return render(request, "scores/night/at_table/table.html", context, status=409)
-    return redirect("match-night", match.code)
+    return redirect("match-night", visit.match.code)
 
 
 def _sitting_of(match: Match) -> Sitting:
@@ -88,6 +92,7 @@ class TableAtNight(SeenTable):
     """What the strip of the match and its page show. `next_match` is played here now, if this phone may see
     it; `card` is the link of its card."""
 
+    may_score: bool = False
     next_match: Match | None = None
     card: str = ""
 
@@ -135,14 +140,16 @@ class TableAtNight(SeenTable):
 
     @property
     def may_call(self) -> bool:
-        return self.match.role >= Role.SCORE and self.is_of_now
+        return self.may_score and self.is_of_now
 
     @property
     def is_called(self) -> bool:
         return self.sitting.called_at is not None and not self.is_earlier
 
 
-def table_at_night(request: HttpRequest, sitting: Sitting) -> TableAtNight:
+def table_at_night(
+    request: HttpRequest, visit: Visit, sitting: Sitting
+) -> TableAtNight:
     place = sitting.place
     seen = SeenNight.of(place.night)
     has_later = seen.sheet.last_round > sitting.round
@@ -150,6 +157,7 @@ def table_at_night(request: HttpRequest, sitting: Sitting) -> TableAtNight:
         seen,
         At(sitting.round, place.number),
         sitting,
+        may_score=visit.may_score,
         next_match=_match_of_now(request, place) if has_later else None,
         card=_card(request, place),
     )

@@ -65,20 +65,22 @@ STATIC_FILES = (
 )
 
 
-def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+def match_document(
+    request: HttpRequest, visit: rights.Visit, sheet: Sheet
+) -> dict[str, Any]:
     """The document, for the rights of this phone and the language of the request. Three queries, after that
     of the match; one more once the match is over. Times are in milliseconds since 1970.
     """
-    match = sheet.match
+    match = visit.match
     # Before the first hand a board shows the links: an undo in the phone may lead back there.
-    links = share_links.links_of_board(request, match)
+    links = share_links.links_of_board(request, visit)
     rematch = rematch_of(match) if sheet.board.is_over else None
     return {
         "format": FORMAT,
         "code": match.code,
         "version": match.version,
-        "role": int(match.role),
-        "seen": versions.board_etag(match.version, match.role),
+        "role": int(visit.role),
+        "seen": versions.board_etag(match.version, visit.role),
         "language": get_language(),
         "ruleset": match.ruleset,
         **{name: getattr(match, name) for name in COLUMNS},
@@ -139,8 +141,8 @@ def _milliseconds(time: datetime) -> int:
 @require_GET
 def document(request: HttpRequest, code: str) -> HttpResponse:
     """The document for this phone; 404 without the right."""
-    sheet = Sheet(rights.match_to_watch(request, code))
-    return document_answer(request, match_document(request, sheet))
+    visit = rights.visit_to_watch(request, code)
+    return document_answer(request, match_document(request, visit, visit.sheet))
 
 
 def document_answer(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:

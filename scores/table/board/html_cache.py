@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scores.core.access.grants import GENERATIONS
+from scores.core.access.rights import Visit
 from scores.core.access.share_links import Preview
 from scores.core.bounded_cache import BoundedCache
 from scores.core.notation.shown_names import in_html
-from scores.models import Match
 from scores.table.hand_entry.writing import new_key
 
 ENTRIES = 1000
@@ -83,18 +83,19 @@ def cached_or_rendered(
     return board
 
 
-def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
+def board_key(request: HttpRequest, visit: Visit, *page: Hashable) -> Hashable:
     """The cache key of a board without typed numbers. `page` tells apart the boards of one match. After an
     older database was restored a version comes twice; the time of the last entry differs.
     """
+    match = visit.match
     version = match.code, match.version, match.written_at
     # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
     # A link may be renewed while this request writes; then this board shows the one before.
     generations = tuple(getattr(match, field) for field in GENERATIONS.values())
     links = (
-        match.circle_role,
+        visit.circle_role,
         match.circle.own_generation,
         generations,
         request.build_absolute_uri("/"),
     )
-    return page, version, match.role, get_language(), links
+    return page, version, visit.role, get_language(), links

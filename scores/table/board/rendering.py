@@ -14,10 +14,11 @@ from scores.circle.recap.evening import tonight, tonight_html
 from scores.circle.recap.evening_facts import Evening
 from scores.core import versions
 from scores.core.access import share_links
+from scores.core.access.rights import Visit
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
-from scores.models import Match, Role
+from scores.models import Match
 from scores.table.board import html_cache
 from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.big_board import Event, event_of
@@ -33,6 +34,7 @@ BIG = "scores/big_board/_big_board.html"
 
 def show_board(
     request: HttpRequest,
+    visit: Visit,
     sheet: Sheet,
     form: HandForm | None = None,
     refused: Outcome | None = None,
@@ -42,16 +44,16 @@ def show_board(
     """The match page; for htmx its board. `refused` and `message` say why nothing was saved."""
     if form or refused:
         board = render_board(
-            request, sheet, form=form, refused=refused, message=message
+            request, visit, sheet, form=form, refused=refused, message=message
         )
     else:
-        board = cached_board(request, sheet)
+        board = cached_board(request, visit, sheet)
     status = refused.status if refused else 200
     if request.htmx:
         return html_cache.fragment(board, request, status=status)
     context = {
         "match": sheet.match,
-        "may_score": sheet.match.role >= Role.SCORE,
+        "may_score": visit.may_score,
         "rendered": board,
         "board": board.for_request(request),
         **more,
@@ -74,28 +76,32 @@ class Ending(NamedTuple):
         )
 
 
-def ending_of(match: Match) -> Ending:
+def ending_of(visit: Visit) -> Ending:
     """Two queries once the match is over."""
-    return Ending(rematch_of(match), tonight(match)) if match.finished_at else Ending()
+    match = visit.match
+    if match.finished_at is None:
+        return Ending()
+    return Ending(rematch_of(match), tonight(match) if visit.sees_circle else None)
 
 
 def cached_board(
     request: HttpRequest,
+    visit: Visit,
     sheet: Sheet,
     template: str = BOARD,
     ending: Ending | None = None,
 ) -> RenderedBoard:
     """The board without typed numbers, from the cache if it is there."""
-    ending = ending or ending_of(sheet.match)
-    key = html_cache.board_key(request, sheet.match, template, ending.key)
+    ending = ending or ending_of(visit)
+    key = html_cache.board_key(request, visit, template, ending.key)
     return html_cache.cached_or_rendered(
-        key, lambda: render_board(request, sheet, template, ending=ending)
+        key, lambda: render_board(request, visit, sheet, template, ending=ending)
     )
 
 
 def cached_page(
     request: HttpRequest,
-    match: Match,
+    visit: Visit,
     template: str,
     context: Callable[[], Mapping[str, object]],
     *key: Hashable,
@@ -104,8 +110,8 @@ def cached_page(
 
     def render() -> RenderedBoard:
         facts = {
-            "match": match,
-            "may_score": match.role >= Role.SCORE,
+            "match": visit.match,
+            "may_score": visit.may_score,
             "csrf_token": html_cache.CSRF_TOKEN,
         }
         return RenderedBoard(
@@ -113,13 +119,14 @@ def cached_page(
         )
 
     page = html_cache.cached_or_rendered(
-        html_cache.board_key(request, match, template, *key), render
+        html_cache.board_key(request, visit, template, *key), render
     )
     return HttpResponse(page.for_request(request))
 
 
 def render_board(
     request: HttpRequest,
+    visit: Visit,
     sheet: Sheet,
     template: str = BOARD,
     *,
@@ -130,13 +137,13 @@ def render_board(
 ) -> RenderedBoard:
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     trouble = refused.trouble if refused else None
-    facts = _phone_facts(request, sheet, ending or ending_of(sheet.match))
+    facts = _phone_facts(request, visit, sheet, ending or ending_of(visit))
     context = board_context(
         sheet, form or HandForm(sheet=sheet), facts, trouble, message
     )
     if template == BIG:
         news = event_of(sheet, context["aloud"], context["chinchon"])
-        context |= context_of(_big_board(request, sheet, news))
+        context |= context_of(_big_board(request, visit, sheet, news))
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
@@ -154,10 +161,10 @@ class BigBoardView:
     between: Sequence[str]  # sentences between two hands, for who wants them
 
 
-def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBoardView:
-    links = (
-        [] if sheet.board.is_over else share_links.links_of_board(request, sheet.match)
-    )
+def _big_board(
+    request: HttpRequest, visit: Visit, sheet: Sheet, event: Event | None
+) -> BigBoardView:
+    links = [] if sheet.board.is_over else share_links.links_of_board(request, visit)
     return BigBoardView(
         join=next((link for link in links if link["role"] == "watch"), None),
         variant=sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
@@ -166,17 +173,19 @@ def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBo
     )
 
 
-def _phone_facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> PhoneFacts:
+def _phone_facts(
+    request: HttpRequest, visit: Visit, sheet: Sheet, ending: Ending
+) -> PhoneFacts:
     """The facts of this phone, with the placeholders of `html_cache` for those of this request."""
     match = sheet.match
     return PhoneFacts(
-        may_score=match.role >= Role.SCORE,
-        may_own=match.role >= Role.OWN,
-        links=None if sheet.hands else share_links.links_of_board(request, match),
+        may_score=visit.may_score,
+        may_own=visit.may_own,
+        links=None if sheet.hands else share_links.links_of_board(request, visit),
         rematch=ending.rematch,
         tonight=tonight_html(match, ending.evening) if ending.evening else "",
         poll_ms=settings.POLL_MS,
-        etag=versions.board_etag(match.version, match.role),
+        etag=versions.board_etag(match.version, visit.role),
         csrf_token=html_cache.CSRF_TOKEN,
         key=html_cache.FORM_KEY,
         since=html_cache.SINCE,

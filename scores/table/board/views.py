@@ -1,6 +1,7 @@
 """The match page and the POSTs from it, its log, the address that open boards poll, and the big board."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -43,19 +44,19 @@ from scores.table.hand_entry.writing import (
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    match = rights.match_to_watch(request, code)
+    visit = rights.visit_to_watch(request, code)
     forecasts = forecasts_for(request)
-    ending = ending_of(match)
+    ending = ending_of(visit)
 
     def context() -> dict[str, object]:
-        rendered = cached_board(request, Sheet(match), ending=ending)
-        return {"rendered": rendered, "board": rendered.html, "me": match.me}
+        rendered = cached_board(request, visit, visit.sheet, ending=ending)
+        return {"rendered": rendered, "board": rendered.html, "me": visit.me}
 
     if "closer" not in request.GET and not request.htmx and not forecasts:
         return cached_page(
-            request, match, "scores/board/board.html", context, match.me, ending.key
+            request, visit, "scores/board/board.html", context, visit.me, ending.key
         )
-    sheet = Sheet(match)
+    sheet = visit.sheet
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = (
         HandForm.with_values(request.GET, sheet=sheet)
@@ -64,44 +65,44 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     )
     rows = forecasts.chances_of_board(sheet) if forecasts else None
     return show_board(
-        request, sheet, form, me=match.me, chances_on=bool(forecasts), rows=rows
+        request, visit, sheet, form, me=visit.me, chances_on=bool(forecasts), rows=rows
     )
 
 
 @require_GET
 def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
     """What is below the fold of the board, which loads it from here when it is seen."""
-    match = rights.match_to_watch(request, code)
-    may = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
+    visit = rights.visit_to_watch(request, code)
+    may = {"may_score": visit.may_score, "may_own": visit.may_own}
     return cached_page(
         request,
-        match,
+        visit,
         "scores/board/sheet.html",
-        lambda: context_of(sheet_view(Sheet(match), **may)),
+        lambda: context_of(sheet_view(visit.sheet, **may)),
     )
 
 
 @require_GET
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    visit = rights.visit_to_watch(request, code)
+    sheet = visit.sheet
     names = phones.writer_names(
         sheet.match, (row.by_id for row in sheet.rows), request.phone_uid
     )
     by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}
-    page = log_page(
-        sheet, request.GET.get("page", ""), sheet.match.role >= Role.SCORE, by
-    )
+    page = log_page(sheet, request.GET.get("page", ""), visit.may_score, by)
     return render(request, "scores/matches/log.html", context_of(page))
 
 
 @require_POST
 def score_hand(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(rights.match_to_score(request, code))
+    visit = rights.visit_to_score(request, code)
+    sheet = visit.sheet
     form = HandForm(request.POST, sheet=sheet)
     outcome = save(request, sheet, form)
     if outcome.is_written:
-        return _after_write(request, outcome.sheet)
+        return _after_write(request, visit, outcome.sheet)
     if (
         outcome.sheet is not sheet
     ):  # others wrote since `sheet` was read: a new seat is unknown to the form
@@ -112,13 +113,13 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
             outcome.status, reasons(outcome, form, message), outcome.sheet.seq
         )
     if outcome.trouble and outcome.trouble.is_same:
-        return show_board(request, outcome.sheet, None, outcome)
-    return show_board(request, outcome.sheet, form, outcome, message)
+        return show_board(request, visit, outcome.sheet, None, outcome)
+    return show_board(request, visit, outcome.sheet, form, outcome, message)
 
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     form = HandForm(request.POST, sheet=sheet)
     context = {"form": form, **context_of(typed_line(sheet, form))}
     return render(request, "scores/hand_entry/_preview_line.html", context)
@@ -127,7 +128,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def hear_hand(request: HttpRequest, code: str) -> JsonResponse:
     """What was said of a hand, for its form."""
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     texts = request.POST.getlist("text")
     return JsonResponse(spoken_answer(sheet, request.POST, texts))
 
@@ -151,18 +152,21 @@ def answer(request: HttpRequest, code: str, seat: int, choice: str) -> HttpRespo
 
 
 def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
-    sheet = Sheet(rights.match_to_score(request, code))
+    visit = rights.visit_to_score(request, code)
+    sheet = visit.sheet
     form = PlainForm(request.POST, sheet=sheet, entry=entry)
     outcome = save(request, sheet, form)
     if outcome.is_written:
-        return _after_write(request, outcome.sheet)
+        return _after_write(request, visit, outcome.sheet)
     return show_board(
-        request, outcome.sheet, None, outcome, " ".join(form.non_field_errors())
+        request, visit, outcome.sheet, None, outcome, " ".join(form.non_field_errors())
     )
 
 
-def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    return show_board(request, sheet) if request.htmx else redirect(sheet.match)
+def _after_write(
+    request: HttpRequest, visit: rights.Visit, sheet: Sheet
+) -> HttpResponse:
+    return show_board(request, visit, sheet) if request.htmx else redirect(sheet.match)
 
 
 # The address that open boards poll, and the board for the middle of the table
@@ -187,9 +191,13 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The read-only board for a tablet that everybody at the table looks at."""
-    match = rights.match_to_watch(request, code)
-    board = cached_board(request, Sheet(match), BIG)
-    context = {"match": match, "rendered": board, "board": board.for_request(request)}
+    visit = rights.visit_to_watch(request, code)
+    board = cached_board(request, visit, visit.sheet, BIG)
+    context = {
+        "match": visit.match,
+        "rendered": board,
+        "board": board.for_request(request),
+    }
     return render(request, "scores/big_board/big_board.html", context)
 
 
@@ -201,9 +209,8 @@ def polled_board(
 ) -> HttpResponse:
     """The board for the `role` of the ETag, or what was written to it. Only who may be typing is told that in
     words too."""
-    match = rights.match_to_watch(request, code)
-    match.role = role
-    sheet = Sheet(match)
+    visit = replace(rights.visit_to_watch(request, code), role=role)
+    sheet = visit.sheet
     may_type = page == "board" and role >= Role.SCORE
     line = whole_number(request.GET.get("since", "")) if may_type else None
     seqs = [] if line is None else range(line, sheet.seq)
@@ -215,12 +222,12 @@ def polled_board(
     ):
         facts = {
             "entries": [item(row) for row in rows],
-            "version": match.version,
-            "seen": versions.board_etag(match.version, role),
+            "version": sheet.match.version,
+            "seen": versions.board_etag(sheet.match.version, role),
             "since": since,
         }
         return JsonResponse(facts)
-    board = cached_board(request, sheet, BOARD if page == "board" else BIG)
+    board = cached_board(request, visit, sheet, BOARD if page == "board" else BIG)
     return html_cache.fragment(board, request, since)
 
 

@@ -14,7 +14,6 @@ from scores.circle.images.layout import WIDTH
 from scores.circle.images.render import or_icon, symbols
 from scores.core.access import rights, share_links
 from scores.core.access.share_links import absolute_url
-from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.match_page import match_page
 from scores.table.checker.page import CheckerPage, ShownVerdict
 from scores.table.checker.practice_page import (
@@ -61,7 +60,7 @@ def check_picture(request: HttpRequest) -> HttpResponse:
 @require_GET
 def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The checker inside a match: the closer's cards and those of the others."""
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     page = match_page(sheet, request.GET, partial(absolute_url, request))
     return _render_check(request, page)
 
@@ -83,7 +82,7 @@ def _render_check(
 @require_GET
 def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The table for everybody who may watch the match, from the address that the checker shares."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     table, refusal = watched_table(sheet, request.GET)
     context = {"match": sheet.match, "table": table, "refusal": refusal}
     return render(request, "scores/checker/table.html", context)

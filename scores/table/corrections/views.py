@@ -21,7 +21,7 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     JSON, with the `seq` it was rendered for) and one `act` on line `ref`: replace, insert, remove, swap,
     rest, yes-<seat>, no-<seat>; or `save`.
     """
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     try:
         answer = next_page_or_sheet(
             sheet, ref, posted_data(request), partial(save, request)

@@ -17,7 +17,7 @@ from scores.table.hand_entry.writing import new_key
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, code: str) -> HttpResponse:
     """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     if request.method == "GET":
         return _show(request, PaperForm(sheet=sheet))
     form = PaperForm(request.POST, sheet=sheet)

@@ -232,7 +232,7 @@ def example(request: HttpRequest, key: str, hand: int | None = None) -> HttpResp
 @require_GET
 def of_match(request: HttpRequest, code: str) -> HttpResponse:
     """The page with the rules and the number of players of a match."""
-    sheet = Sheet(rights.match_to_watch(request, code))
+    sheet = rights.visit_to_watch(request, code).sheet
     ruleset = sheet.board.next_ruleset
     players = len(sheet.board.order)
     context = {

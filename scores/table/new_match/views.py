@@ -77,7 +77,7 @@ def circles_document(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
-    match = rights.match_to_continue(request, code)
+    match = rights.visit_to_continue(request, code).match
     form = RematchForm(request.POST)
     form.full_clean()  # what cannot be read is left out
     try:

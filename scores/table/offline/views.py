@@ -86,7 +86,7 @@ def differs(request: HttpRequest, code: str) -> HttpResponse:
     """Says that a phone showed other totals than the server has, `shown_<seat>` and `counted_<seat>`. It
     cannot be checked, and everybody can start a match and say so of it: only phones of another day count.
     """
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     context = {
         name: _totals_in_words(sheet, request.POST, name)
         for name in ("shown", "counted")

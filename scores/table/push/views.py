@@ -34,7 +34,7 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_pay
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import NEWS, news_of
-from scores.models import Circle, LogRow, Match, Phone
+from scores.models import Circle, LogRow, Match, Phone, Role
 from scores.table.board.context import totals
 from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
@@ -191,7 +191,7 @@ def _is_same_entry(
 # The answer
 
 
-def answer(batch: Batch) -> dict[str, Any]:
+def answer(batch: Batch, role: Role) -> dict[str, Any]:
     sheet = batch.sheet
     stopped = None
     if batch.stopped:
@@ -207,7 +207,7 @@ def answer(batch: Batch) -> dict[str, Any]:
         "stopped": stopped,
         "entries": [item(row) for row in sheet.rows[batch.seen or 0 :]],
         "version": sheet.match.version,
-        "seen": versions.board_etag(sheet.match.version, sheet.match.role),
+        "seen": versions.board_etag(sheet.match.version, role),
         **facts_of_seats(sheet.seats),
         "totals": totals(sheet),
     }
@@ -274,17 +274,17 @@ def _body(request: HttpRequest) -> bytes:
 @_refused_if_unreadable
 def push(request: HttpRequest, code: str) -> HttpResponse:
     """Write a batch of mutations, and answer what the document of the phone lacks."""
-    sheet = Sheet(rights.match_to_score(request, code))
+    visit = rights.visit_to_score(request, code)
     asked = reading.push_of(_body(request))
     batch = Batch(
-        sheet,
+        visit.sheet,
         asked,
         phone_cookie.phone_that_writes(request),
         rate_limits.limits_of(request).entries_left,
     )
     batch.write()
     rate_limits.limits_of(request).entries_written = batch.new
-    return JsonResponse(answer(batch))
+    return JsonResponse(answer(batch, visit.role))
 
 
 @_refused_if_unreadable
@@ -311,7 +311,9 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @transaction.atomic
 def _start_match(request: HttpRequest, asked: Start) -> Match:
     previous = (
-        rights.match_to_continue(request, asked.previous) if asked.previous else None
+        rights.visit_to_continue(request, asked.previous).match
+        if asked.previous
+        else None
     )
     match = setup.start_match(
         previous.circle if previous else _circle(request, asked),

@@ -194,7 +194,7 @@ FORM_OF = {**FORMS, "draw": DrawForm}
 
 @require_GET
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     return render(
         request, "scores/table_events/choose.html", context_of(event_list(sheet))
     )
@@ -203,7 +203,7 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def table_event(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """The form of one event, and its submission. Small buttons (`do`) only render the form again."""
-    sheet = Sheet(rights.match_to_score(request, code))
+    sheet = rights.visit_to_score(request, code).sheet
     if kind not in FORM_OF:
         raise Http404
     if request.method == "GET":

@@ -14,7 +14,6 @@ from rules.cards.deck import Deck
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Role
 from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_page
 from tests.scores.phone.conftest import GAMES, Phones
@@ -172,7 +171,7 @@ def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(
     dice = Random(language)
     with translation.override(language):
         for sheet in random_sheets(12, seed=f"checker {language}"):
-            if sheet.match.role < Role.SCORE or sheet.board.is_over:
+            if not sheet.visit.may_score or sheet.board.is_over:
                 continue
             for _hand in range(3):
                 fields = fields_in_match(dice, sheet)

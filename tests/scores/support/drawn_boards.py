@@ -14,6 +14,7 @@ from hypothesis import Phase, given, settings
 
 from rules.events import Event, Joined, seats_named
 from rules.match.corrections import Amended
+from scores.core.access.rights import Visit
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.core.notation.shown_names import in_text
 from scores.core.template_context import context_of
@@ -44,7 +45,15 @@ Differences = list[tuple[str | None, str | None]]
 MINUTES = (3, 4, 2, 75, 5)  # between two entries
 
 
-def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
+class VisitedSheet(Sheet):
+    """A sheet, and what the phone that asks for it may do."""
+
+    def __init__(self, visit: Visit, **facts: Any) -> None:
+        super().__init__(visit.match, shows_photos=visit.sees_circle, **facts)
+        self.visit = visit
+
+
+def sheet_of(written: Written, role: Role, **facts: Any) -> VisitedSheet:
     """The sheet of a random log, as a phone with that role gets it. Nothing is stored."""
     start = written.start
     match = Match(
@@ -59,7 +68,6 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
         created_at=STARTED,
         **facts,
     )
-    match.role = match.circle_role = role
     count = max(
         len(start.order),
         1 + max([*_named(written), *written.board.standings], default=0),
@@ -73,7 +81,8 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
         )
         for index, name in enumerate(names)
     ]
-    return Sheet(match, seats=seats, rows=_rows(match, written))
+    visit = Visit(match, role, circle_role=role)
+    return VisitedSheet(visit, seats=seats, rows=_rows(match, written))
 
 
 def _named(written: Written) -> Iterator[int]:
@@ -100,28 +109,28 @@ def _rows(match: Match, written: Written) -> list[Entry]:
     return rows
 
 
-def served(sheet: Sheet) -> dict[str, str]:
+def served(sheet: VisitedSheet) -> dict[str, str]:
     """The board and its title, as the server renders them."""
-    board = render_board(_request(), sheet)
+    board = render_board(_request(), sheet.visit, sheet)
     return {"html": board.html.replace(SINCE, ""), "title": in_text(board.title)}
 
 
-def served_scoresheet(sheet: Sheet) -> str:
+def served_scoresheet(sheet: VisitedSheet) -> str:
     """What is below the fold of the board, as the server renders it."""
-    role = sheet.match.role
-    view = sheet_view(sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN)
+    visit = sheet.visit
+    view = sheet_view(sheet, may_score=visit.may_score, may_own=visit.may_own)
     context = {**context_of(view), "csrf_token": CSRF_TOKEN}
     page = render_to_string("scores/board/sheet.html", context, _request())
     return main_of(page)
 
 
-def payload_of(sheet: Sheet) -> dict[str, Any]:
+def payload_of(sheet: VisitedSheet) -> dict[str, Any]:
     """The payload with which a phone draws this board: with the placeholders of the server's cache."""
-    document = match_document(_request(), sheet)
+    document = match_document(_request(), sheet.visit, sheet)
     return {"document": document, "csrf_token": CSRF_TOKEN, "key": FORM_KEY}
 
 
-def differences(sheet: Sheet, answer: dict[str, Any]) -> Differences:
+def differences(sheet: VisitedSheet, answer: dict[str, Any]) -> Differences:
     """The lines of the phone's board that differ from the server's, each with the server's."""
     expected = served(sheet)
     drawn, wanted = (
@@ -146,7 +155,7 @@ def _request() -> Any:
     return request
 
 
-def random_sheets(count: int, seed: str) -> list[Sheet]:
+def random_sheets(count: int, seed: str) -> list[VisitedSheet]:
     """Sheets of random matches of all games, for phones with different rights. The same for the same seed."""
     dice = Random(seed)
     written = _random_logs(count, seed)

@@ -7,12 +7,12 @@ from rules.events import SeatsDrawn
 from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
-from tests.scores.support.drawn_boards import payload_of
+from tests.scores.support.drawn_boards import VisitedSheet, payload_of
 
 Mutation = dict[str, Any]
 
 
-def waiting_from(sheet: Sheet, first: int) -> dict[str, Any]:
+def waiting_from(sheet: VisitedSheet, first: int) -> dict[str, Any]:
     """The payload in which the entries from `first` on wait."""
     payload = payload_of(sheet)
     document = {
@@ -42,7 +42,7 @@ def written_at(sheet: Sheet, seq: int) -> Mutation:
 
 
 def first_of_phone(dice: Random, sheet: Sheet) -> int:
-    """A place in the log behind the last entry that only a server writes."""
+    """An index in the log behind the last entry that only a server writes."""
     drawn = [
         index for index, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)
     ]

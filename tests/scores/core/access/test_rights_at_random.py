@@ -385,7 +385,7 @@ class Table(WaysBack, Nights):
             if isinstance(target, Night):
                 return access.night_to_watch(request, stored.code).role
             load = (
-                rights.match_to_watch
+                rights.visit_to_watch
                 if isinstance(target, Match)
                 else rights.circle_to_watch
             )
