@@ -56,7 +56,7 @@ def zone_in_words(name: str) -> str:
 def location_of(name: str) -> str:
     """The location by which a zone is named.
 
-    >>> place_of("America/Argentina/Buenos_Aires")
+    >>> location_of("America/Argentina/Buenos_Aires")
     'Buenos Aires'
     """
     return name.rpartition("/")[2].replace("_", " ")

@@ -15,7 +15,7 @@ from scores.core.notation.names import SPACES
 LETTERS = st.text("aZñ 日😀&=+%/")
 NUMBERS = st.lists(st.integers(-3, 3), max_size=6)
 MANY = st.lists(st.integers(-3, 3), max_size=60)
-PLACES = st.none() | st.integers(-8, 8)
+INDICES = st.none() | st.integers(-8, 8)
 
 
 @given(MANY, st.booleans(), st.booleans())
@@ -31,9 +31,9 @@ def test_sorting_keeps_the_order_of_equal_items(numbers, by_size, is_reversed):
 
 @given(
     st.lists(st.integers()) | LETTERS | st.lists(st.integers()).map(tuple),
-    PLACES,
-    PLACES,
-    PLACES,
+    INDICES,
+    INDICES,
+    INDICES,
 )
 def test_a_slice_with_a_step(sequence, start, stop, step):
     assert (

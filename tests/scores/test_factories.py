@@ -38,14 +38,14 @@ def _told(row: Any) -> dict[str, Any]:
         if field.name not in CHANCE | CLOCKS
     ]
     return {
-        field.name: _place(getattr(row, field.name))
+        field.name: _position(getattr(row, field.name))
         if field.is_relation
         else field.value_from_object(row)
         for field in fields
     }
 
 
-def _place(row: Any) -> int | None:
+def _position(row: Any) -> int | None:
     """The position of a row in its table."""
     return None if row is None else type(row).objects.filter(pk__lt=row.pk).count()
 

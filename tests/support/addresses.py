@@ -176,8 +176,8 @@ def value_of(part: str, name: str, match: Match) -> object:
         path = LINKS[route[0]](match).strip("/").split("/")[1:]
         [value] = [
             given
-            for place, given in zip(route, path, strict=False)
-            if f":{part}>" in place
+            for step, given in zip(route, path, strict=False)
+            if f":{part}>" in step
         ]
         return value
     value = VALUES[key_in(VALUES, part, name)]

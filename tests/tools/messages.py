@@ -38,7 +38,7 @@ KEYWORDS = {
 
 
 def messages() -> Catalog:
-    """Every message of the code and the templates, with its places."""
+    """Every message of the code and the templates, with its references."""
     found = Catalog()
     for path in sorted(
         [*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]
@@ -132,7 +132,7 @@ def update(locale: str) -> list[str]:
 
 
 def update_differences(locale: str) -> list[str]:
-    """Update the places of a catalogue of differences; its messages that the code has no more."""
+    """Update the references of a catalogue of differences; its messages that the code has no more."""
     catalog = catalogue(locale)
     now = messages_in_spanish()
     gone = [

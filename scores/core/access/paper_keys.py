@@ -49,7 +49,7 @@ def word_list(language: str) -> tuple[str, ...]:
 
 def make(phone: Phone, language: str) -> list[str]:
     """New words for the phone; those that it had before are good for nothing."""
-    words = [secrets.choice(word_list(language)) for _place in range(WORDS)]
+    words = [secrets.choice(word_list(language)) for _index in range(WORDS)]
     fresh = {"digest": _digest(words), "made_at": timezone.now()}
     PaperKey.objects.update_or_create(phone=phone, defaults=fresh)
     return words

@@ -108,8 +108,8 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
 
 IN_PLACE = """() => {
   const box = (part) => document.querySelector(`#record ${part}`).getBoundingClientRect();
-  const place = box(".said");
-  const isIn = ({ top, bottom }) => top >= place.top && bottom <= place.bottom + 1;
+  const said = box(".said");
+  const isIn = ({ top, bottom }) => top >= said.top && bottom <= said.bottom + 1;
   return [isIn(box(".meanwhile")), isIn(box(".meanwhile .button"))];
 }"""
 

@@ -25,7 +25,7 @@ LONG = "W" * 60
 
 
 def _many(visit: Visit) -> Circle:
-    """A circle with more than one page of matches: unfinished, finished, with and without a place."""
+    """A circle with more than one page of matches: unfinished, finished, with and without a venue."""
     going = visit.going
     over = visit.finished
     lifecycle.describe(

@@ -25,7 +25,7 @@ def played(
     **rules: Any,
 ) -> Match:
     """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
-    `names` wins, the others have places in their order.
+    `names` wins, the others have ranks in their order.
     """
     preset = rules.pop("preset", "chinchon")
     currency = rules.pop("currency", "")

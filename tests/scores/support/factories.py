@@ -46,7 +46,7 @@ def start(
 ) -> Match:
     """Create the match that the form with these fields would create; knobs have the texts typed in the form.
 
-    `circle` is a code, "new", or empty for the circle that the phone used last. For blank places and saved
+    `circle` is a code, "new", or empty for the circle that the phone used last. For blank seats and saved
     rules use `start_by_form`.
     """
     given = {name: fields.pop(name) for name in COLUMNS if name in fields}

@@ -50,7 +50,7 @@ def changed(number: int, change: Callable[[Any], Any]) -> str:
 
 
 def refused(text: str) -> tuple[int, str, str]:
-    """Place and code of the refusal; the same for preview and import, and nothing is stored."""
+    """Path and code of the refusal; the same for preview and import, and nothing is stored."""
     circle = Circle.objects.create()
     with pytest.raises(BadFile) as looked:
         looked_at(text, circle)
@@ -253,7 +253,7 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, path, code):
+def test_a_record_that_no_match_here_can_be_is_refused_by_its_path(change, path, code):
     assert refused(json.dumps(RECORD | change)) == (1, path, code)
 
 
@@ -266,7 +266,7 @@ def test_what_is_wrong_is_said_in_words():
 
 
 def fault(text: str, **bounds: Any) -> tuple[str, str]:
-    """Place and code of what is wrong for a page, with other bounds."""
+    """Path and code of what is wrong for a page, with other bounds."""
     with pytest.raises(BadFile) as bad:
         preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
     assert reason(bad.value)

@@ -70,7 +70,7 @@ def rated(match: Match) -> list[tuple[str, date]]:
     return sorted((one.player.name, one.played_on) for one in found.values())
 
 
-# Place, note and date
+# Venue, note and date
 
 
 def described(phone: Client, match: Match, **fields: str) -> HttpResponse:

@@ -54,7 +54,7 @@ def test_who_won_most_of_their_matches_is_first_however_often_they_play(circle):
         (4, "Pepe", 0, 1),
     ]
     played(circle, "Luis", "Ana", days=4)
-    assert [name for _place, name, _wins, _matches in table(circle)] == [
+    assert [name for _rank, name, _wins, _matches in table(circle)] == [
         "Luis",
         "Ana",
         "Eva",
@@ -84,7 +84,7 @@ def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circ
     for day in range(6, 6 + PROVISIONAL_BELOW):
         played(circle, "Eva", "Ana", days=day)
         played(circle, "Pepe", "Luis", days=day)
-    order = [name for _place, name, _wins, _matches in table(circle, by=RATING)]
+    order = [name for _rank, name, _wins, _matches in table(circle, by=RATING)]
     assert order[0] == "Eva"
     assert order[-1] == "Luis"
     assert order.index("Eva") < order.index("Pepe")

@@ -87,7 +87,7 @@ class Fault:
 
 
 @contextmanager
-def set_up(place: Path, number: int = 0) -> Iterator[None]:
+def set_up(folder: Path, number: int = 0) -> Iterator[None]:
     """The settings of the app for that evening, with logging switched off."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
@@ -99,7 +99,7 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     signals.request_finished.disconnect(close_old_connections)
     try:
         kind = KINDS[number % len(KINDS)]
-        with override_settings(DATA_DIR=place, ANDROID_APP=("org.x", "1A"), **kind):
+        with override_settings(DATA_DIR=folder, ANDROID_APP=("org.x", "1A"), **kind):
             yield
     finally:
         signals.request_started.connect(close_old_connections)

@@ -107,9 +107,9 @@ def nasty(dice: Random, known: Sequence[str]) -> str:
     pools = [ODD[kind] for kind in ("numbers", "days", "cards", "texts")]
     text = _odd(dice, dice.choice((*pools, known or ODD["texts"])))
     if dice.random() < 0.15:
-        place = dice.randrange(len(text) + 1)
+        index = dice.randrange(len(text) + 1)
         inserted = dice.choice(("\x00", "\ud800", dice.choice(ODD["texts"])[:50]))
-        text = text[:place] + inserted + text[place:]
+        text = text[:index] + inserted + text[index:]
     return text
 
 
@@ -131,19 +131,19 @@ def _pairs(name: str) -> Mutation:
 
     def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
         pairs = list(getattr(ask, name))
-        place = dice.randrange(len(pairs)) if pairs else 0
+        index = dice.randrange(len(pairs)) if pairs else 0
         act = dice.choice(
             ("value", "value", "value", "drop", "repeat", "rename", "add")
         )
         if act == "add" or not pairs:
             pairs.append((_odd(dice, ODD["names"]), nasty(dice, known)))
         elif act == "drop":
-            del pairs[place]
+            del pairs[index]
         elif act == "repeat":
-            pairs += [pairs[place]] * dice.choice((1, 2, 40, 1001))
+            pairs += [pairs[index]] * dice.choice((1, 2, 40, 1001))
         else:
-            key, value = pairs[place]
-            pairs[place] = (
+            key, value = pairs[index]
+            pairs[index] = (
                 (key, nasty(dice, known))
                 if act == "value"
                 else (_odd(dice, ODD["names"]), value)
@@ -173,8 +173,8 @@ def _method(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Replaces one part of the path, or mutates the whole."""
     parts = ask.path.split("/")
-    place = dice.randrange(len(parts))
-    parts[place] = as_address(nasty(dice, known))[:3000]
+    index = dice.randrange(len(parts))
+    parts[index] = as_address(nasty(dice, known))[:3000]
     bent = (
         ask.path.rstrip("/"),
         f"/{ask.path}",
@@ -207,9 +207,9 @@ def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 def damaged(dice: Random, content: bytes) -> bytes:
     """Bytes of it removed, changed, inserted or repeated."""
-    place = dice.randrange(len(content) + 1)
-    before = content[:place]
-    after = content[place:]
+    index = dice.randrange(len(content) + 1)
+    before = content[:index]
+    after = content[index:]
     inserted = dice.choice(
         (b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";")
     )
