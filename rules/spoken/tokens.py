@@ -111,9 +111,10 @@ def _token_at(
     for end in range(min(at + _LONGEST_CALL, len(sounds)), at, -1):
         seats = calls.get(" ".join(sounds[at:end]))
         if seats and end == at + 1 and (number or kind != TokenKind.STRANGE):
-            return TokenKind.SOME, [*seats, None], end, False  # a name, or that word
+            # a name, or that word
+            return TokenKind.SOME, [*sorted(seats), None], end, False
         if seats:
-            return TokenKind.SOME, [*seats], end, False
+            return TokenKind.SOME, sorted(seats), end, False
     if not number:
         return kind, value, at + 1, False
     value, end, is_joined = number

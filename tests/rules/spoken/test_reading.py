@@ -148,6 +148,13 @@ def test_two_who_sound_alike_are_asked():
     assert heard.questions == (SpokenQuestion("victor", ((0, 15), (1, 15)), True),)
 
 
+def test_who_is_asked_stands_in_the_order_of_the_seats():
+    names = dict(enumerate("ABCDEFGHI")) | {0: "Eva", 1: "Bíctor", 8: "Víctor"}
+    nine = new_board(CHINCHON, 9)
+    (asked,) = hear(nine, names, ["cierra Eva con dos, Víctor quince"]).questions
+    assert asked.choices == ((1, 15), (8, 15))
+
+
 def test_a_name_that_is_a_number_is_asked():
     names = {0: "Tres", 1: "Luis", 2: "Eva"}
     assert not said(
