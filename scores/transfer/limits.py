@@ -17,7 +17,7 @@ COLOURS = 8
 NIGHTS = 1_000
 NIGHT_TABLES = ROUNDS.high * TABLES.high
 
-ACCOUNT_ENTRIES = 2 * log.MOST_ENTRIES  # each may have been undone
+ACCOUNT_ENTRIES = log.MOST_OF_FILES * log.MOST_ENTRIES
 PAYMENTS = log.MOST_AT_ONCE
 CENTS = 10**15  # of one payment
 

@@ -20,6 +20,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scores.circle.accounts import log
 from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
 from scores.circle.sharing.rights_in_words import rights_in_words
@@ -39,7 +40,8 @@ from scores.transfer.importer import (
     SamePersons,
     guess_same_persons,
 )
-from scores.transfer.reader import BadFile, folded_parts
+from scores.transfer.lines import AccountLine
+from scores.transfer.reader import BadFile, FoldedPart, folded_parts
 
 ASKED = 100  # persons asked about; the others are imported as new players
 OPTIONS = 20_000  # options on the whole page
@@ -398,10 +400,20 @@ def _import_confirmed(
         )
         new = [part.matches[uid] for uid in part.matches.keys() - {*known}]
         people.verify_room(target, len(new), sum(len(match.entries) for match in new))
+        _verify_room_of_account(target, part)
         summary = Importer(target, form.same()).write(part)
         if circle is None:
             importer.name_circle(target, summary)
     return target, summary
+
+
+def _verify_room_of_account(circle: Circle, part: FoldedPart) -> None:
+    """Raises GroupFull."""
+    known = Existing.of(circle).account
+    lines = [line for line in part.lines if isinstance(line, AccountLine)]
+    new = [line.payments for line in lines if line.uid not in known]
+    if new and not log.has_room(circle, new):
+        raise people.GroupFull
 
 
 # Why and where a file cannot be imported

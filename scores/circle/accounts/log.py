@@ -20,6 +20,8 @@ MOST_ENTRIES = 3_000
 MOST_PAYMENTS = 10_000  # in all entries
 MOST_AT_ONCE = 1_000
 
+MOST_OF_FILES = 2  # times as much comes with files: each entry may have been undone
+
 Due = tuple[AccountPayment, int]
 """A payment that is suggested, and how much of it is still open."""
 MakePayments = Callable[["Account"], Sequence[AccountPayment]]
@@ -157,6 +159,16 @@ def append(
     left = account.account(now.sums(), [*now.facts, Fact("", paid)])
     facts = {"payments": paid, "day": day, "is_zero": not left}
     AccountEntry.objects.create(circle=now.circle, by=phone, uid=key, **facts)
+
+
+def has_room(circle: Circle, more: Sequence[Sequence[Any]]) -> bool:
+    """Whether the log of the circle takes these entries of a file, of which the payments are given."""
+    stored = [*circle.account_entries.values_list("payments", flat=True), *more]
+    payments = sum(map(len, stored))
+    return (
+        len(stored) <= MOST_OF_FILES * MOST_ENTRIES
+        and payments <= MOST_OF_FILES * MOST_PAYMENTS
+    )
 
 
 @transaction.atomic

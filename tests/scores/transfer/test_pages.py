@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scores.circle.accounts import log
 from scores.circle.circles import people
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import importer, limits, views
@@ -40,6 +41,7 @@ from tests.scores.transfer.circles import (
     text,
     with_every_knob,
 )
+from tests.scores.transfer.test_round_trip import B, file_with
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 
@@ -280,6 +282,17 @@ def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stay
     assert "Ese número no puede ser." in refusal(page)
     # It is found with the part before it, because a part ends where the next match would be too much.
     assert Match.objects.count() == FILE.count('{"match":') - 2
+
+
+def test_files_bring_no_more_payments_than_an_account_has_room_for(
+    owner, match, monkeypatch
+):
+    monkeypatch.setattr(log, "MOST_ENTRIES", 1)
+    circle = match.circle
+    for status in (302, 302, 422):
+        page = look(owner, circle, file_with({}).replace(B, str(uuid4())))
+        assert tap(owner, page, "Traerlo").status_code == status
+    assert circle.account_entries.count() == 2
 
 
 def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner, match):
