@@ -181,8 +181,8 @@ class ByKey(Kind):
 
 
 class Key(NamedTuple):
-    """A key of an object. With a default it may be missing, and is left out where the value is empty, of a
-    flag the default."""
+    """A key of an object. With a default it may be missing. It is left out where the value is empty, and
+    where a flag is true by default; one that is false by default is always written."""
 
     name: str
     kind: Kind
