@@ -129,7 +129,7 @@ def _play_back(sheet: NightSheet, event: events.Back) -> NightSheet:
 
 def _with_latecomer(sheet: NightSheet, entrant: Entrant) -> NightSheet:
     """Whoever was not here when the last stage began plays it from the next round on."""
-    if not sheet.stages or not takes_latecomers(sheet):
+    if not sheet.stages or not sheet.takes_latecomers:
         return sheet
     entrants = sheet.stages[-1].entrants
     if entrant in entrants:
@@ -138,20 +138,10 @@ def _with_latecomer(sheet: NightSheet, entrant: Entrant) -> NightSheet:
     return _with_badge(sheet, entrant, since=sheet.last_round + 1)
 
 
-def takes_latecomers(sheet: NightSheet) -> bool:
-    """Whether somebody who comes now plays the last stage that has begun."""
-    begun = sheet.stages[-1]
-    if (
-        begun.stage.plays is Plays.KNOCKOUT
-    ):  # or they would be in it longer than those who play it
-        return begun.after == sheet.last_round
-    return begun.stage.plays is not Plays.FINAL
-
-
 def verify_latecomer(sheet: NightSheet) -> None:
     """Raise NightRefusal where somebody who enters now would play nothing. Only the door asks: in a log they
     are legal."""
-    if sheet.stages and not takes_latecomers(sheet):
+    if not sheet.takes_latecomers:
         raise NightRefusal("stage-has-begun", round=sheet.last_round)
 
 
@@ -167,6 +157,8 @@ def _with_badge(sheet: NightSheet, entrant: Entrant, **changes: Any) -> NightShe
 
 def _play_substituted(sheet: NightSheet, event: events.Substituted) -> NightSheet:
     badge = sheet.badges[event.entrant]
+    if badge.people == event.people:
+        return sheet
     return _with_badge(
         sheet, event.entrant, people=event.people, former=(*badge.former, *badge.people)
     )

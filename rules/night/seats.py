@@ -1,6 +1,7 @@
 """The seats of the match of a table: who sits down where, and what they count for each entrant."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -49,18 +50,20 @@ def most_people(match: MatchOf) -> int:
     return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
 
 
-def tables_for(sheet: NightSheet, match: MatchOf, tables: int | None) -> TablesMade:
-    """The tables that those who are here fill, so many of them in the room, and how many find no seat.
-
-    Raises NightRefusal `too-few-entrants` where they fill none.
-    """
-    return split(
-        len(sheet.here),
-        match.sizes,
-        tables,
-        pairs=len(chairs_of(sheet, sheet.here)),
-        most_people=limit_of(match),
-    )
+def tables_for(
+    sheet: NightSheet, match: MatchOf, tables: int | None
+) -> TablesMade | None:
+    """The tables that those who are here fill, so many of them in the room, and how many find no seat; None
+    where they fill none."""
+    with suppress(NightRefusal):
+        return split(
+            len(sheet.here),
+            match.sizes,
+            tables,
+            pairs=len(chairs_of(sheet, sheet.here)),
+            most_people=limit_of(match),
+        )
+    return None
 
 
 def chairs_of(sheet: NightSheet, entrants: Iterable[Entrant]) -> dict[Entrant, int]:

@@ -58,6 +58,25 @@ class NightSheet:
         return tuple(entrant for entrant, badge in self.badges.items() if badge.is_here)
 
     @property
+    def takes_latecomers(self) -> bool:
+        """Whether who comes now plays. In a knockout they would be in it longer than those who played."""
+        if not self.stages:
+            return True
+        if self.last_stage.plays is Plays.KNOCKOUT:
+            return not self.rounds_of_last_stage
+        return self.last_stage.plays is not Plays.FINAL
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can come and play."""
+        return self.takes_latecomers and not self.is_over
+
+    def entrant_of(self, person: int) -> Entrant | None:
+        """Who has that person now."""
+        found = (name for name, badge in self.badges.items() if person in badge.people)
+        return next(found, None)
+
+    @property
     def wishes(self) -> Wishes:
         """What its people ask for."""
         return Wishes(

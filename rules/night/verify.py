@@ -1,7 +1,7 @@
 """What can happen in a night. No answer depends on a result: a corrected hand never makes a log illegal."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.night import events
@@ -19,12 +19,12 @@ _OF_RESULTS = (
     events.PrizeGiven,
     events.Paid,
 )
-_AFTER_THE_END = (*_OF_RESULTS, events.Reopened)
+_AFTER_THE_END = (*_OF_RESULTS, events.Ended, events.Reopened)
 _BESIDE_ROUNDS = (*_OF_RESULTS, events.Attached)
 
 
 def verify(sheet: NightSheet, event: Event) -> None:
-    """Raise NightRefusal if the event cannot happen now."""
+    """Raise NightRefusal if the event cannot happen now. What is so already changes nothing."""
     if sheet.is_over and not isinstance(event, _AFTER_THE_END):
         raise NightRefusal("night-is-over")
     for entrant in entrants_named(event):
@@ -65,6 +65,19 @@ def _verify_entered(sheet: NightSheet, event: events.Entered) -> None:
     _check_people(sheet, event)
 
 
+def verify_arrival(sheet: NightSheet, people: Sequence[int]) -> None:
+    """Raise NightRefusal where the first of these is in the night already, here or with somebody else. Only
+    the door asks, for names that somebody typed."""
+    entrant = sheet.entrant_of(people[0])
+    if entrant is None:
+        return
+    badge = sheet.badges[entrant]
+    if badge.is_here:
+        raise NightRefusal("is-here", entrant=entrant)
+    if not {*people} <= {*badge.people}:
+        raise NightRefusal("is-in-already", person=people[0], entrant=entrant)
+
+
 def _check_people(
     sheet: NightSheet, event: events.Entered | events.Substituted
 ) -> None:
@@ -77,17 +90,6 @@ def _check_people(
             raise NightRefusal(
                 "is-in-already", person=min(asked & set(badge.people)), entrant=entrant
             )
-
-
-def _verify_leaving(sheet: NightSheet, event: events.Left | events.Away) -> None:
-    badge = sheet.badges[event.entrant]
-    if badge.has_left or (badge.is_away and isinstance(event, events.Away)):
-        raise NightRefusal("not-here", entrant=event.entrant)
-
-
-def _verify_back(sheet: NightSheet, event: events.Back) -> None:
-    if sheet.badges[event.entrant].is_here:
-        raise NightRefusal("is-here", entrant=event.entrant)
 
 
 def _verify_removed(sheet: NightSheet, event: events.Removed) -> None:
@@ -242,21 +244,8 @@ def _verify_attached(sheet: NightSheet, event: events.Attached) -> None:
             raise NightRefusal("match-is-attached", **at._asdict())
 
 
-def _verify_withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
-    if event.at not in sheet.reported:
-        raise NightRefusal("not-reported", **event.at._asdict())
-
-
-def _verify_reopened(sheet: NightSheet, event: events.Reopened) -> None:
-    if not sheet.is_over:
-        raise NightRefusal("night-goes-on")
-
-
 _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
     events.Entered: _verify_entered,
-    events.Left: _verify_leaving,
-    events.Away: _verify_leaving,
-    events.Back: _verify_back,
     events.Substituted: _check_people,
     events.Removed: _verify_removed,
     events.KeptApart: _verify_pair,
@@ -268,7 +257,5 @@ _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
     events.Moved: _verify_moved,
     events.SeatsKept: _check_last_round,
     events.Reported: _verify_reported,
-    events.ReportWithdrawn: _verify_withdrawn,
     events.Attached: _verify_attached,
-    events.Reopened: _verify_reopened,
 }

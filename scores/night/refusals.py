@@ -33,7 +33,6 @@ PHRASES = {
         "Esa partida ya es la mesa %(table)s de la ronda %(round)s."
     ),
     "night-full": gettext_lazy("En una noche caben %(most)s, y ya están."),
-    "night-goes-on": gettext_lazy("La noche no ha terminado."),
     "night-is-over": gettext_lazy(
         "La noche ya terminó: solo quedan resultados, cobros y premios."
     ),
@@ -49,9 +48,6 @@ PHRASES = {
     "not-in-the-stage": gettext_lazy("%(name)s no juega esta ronda."),
     "not-places": gettext_lazy(
         "Los puestos de la mesa %(table)s no cuadran: empiezan en 1 y los empates se comparten (1, 1, 3)."
-    ),
-    "not-reported": gettext_lazy(
-        "La mesa %(table)s no tiene ningún resultado apuntado a mano."
     ),
     "not-taken-back": gettext_lazy("Se reabre desde la página de la noche."),
     "not-the-last-round": gettext_lazy("Solo se cambia la última ronda, la %(round)s."),

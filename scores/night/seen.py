@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
+from django.utils.translation import gettext as _
+
 from rules.night.proposals import OpenCut, next_stage, open_cuts, stage_is_over
+from rules.night.seating.sizes import TablesMade
 from rules.night.seating.values import Entrant
+from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
-from rules.night.stages import Stage
+from rules.night.stages import MatchOf, Stage
 from scores.core.notation.names import alphabetical
+from scores.models import Player
 from scores.night import people, words
 from scores.night.log import Now, now_of
 from scores.night.models import Night, Plan
@@ -35,15 +40,24 @@ class SeenNight:
     now: Now
     plan: Plan
     names: Mapping[Entrant, str]
+    known: Mapping[int, str] = field(default_factory=dict)  # by the keys of the people
 
     @classmethod
-    def of(cls, night: Night, *, in_hall: bool = False, **more: Any) -> Self:
-        """With the names as the whole hall reads them, or as they are."""
-        now = now_of(night)
-        known = people.person_names(now.sheet)
+    def of(
+        cls,
+        night: Night,
+        others: Iterable[Player] = (),
+        *,
+        in_hall: bool = False,
+        **more: Any,
+    ) -> Self:
+        """With the names of its people, and of others, as they are, or as the whole hall reads them."""
+        now: Now = more.pop("now", None) or now_of(night)
+        known = people.person_names(now.sheet, others)
         if in_hall:
             known = people.with_initials(known)
-        return cls(night, now, night.planned, people.names_of(now.sheet, known), **more)
+        names = people.names_of(now.sheet, known)
+        return cls(night, now, night.planned, names, known, **more)
 
     @property
     def sheet(self) -> NightSheet:
@@ -109,6 +123,32 @@ class SeenNight:
             for entrant in made.everybody
         ]
         return sorted(seated, key=lambda each: alphabetical(each[0]))
+
+    @property
+    def tables_made(self) -> TablesMade | None:
+        """Those that who is here fills, of what is played now, or first."""
+        return tables_for(self.sheet, self.match, self.plan.tables)
+
+    @property
+    def match(self) -> MatchOf:
+        return (self.sheet.last_stage if self.sheet.stages else self.plan).match
+
+    @property
+    def counter(self) -> str:
+        """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
+        made = self.tables_made
+        here = len(self.sheet.here)
+        if made is None:
+            return _("%(count)s aquí") % {"count": here}
+        tables = words.tables_in_words(made.sizes)
+        text = _("%(count)s aquí, %(tables)s") % {"count": here, "tables": tables}
+        if made.resting:
+            text += _(", %(count)s sin sitio") % {"count": made.resting}
+        if made.pairs_left:
+            text += _(", con las parejas más de %(most)s personas en una mesa") % {
+                "most": most_people(self.match)
+            }
+        return text
 
     def listed(self, some: Iterable[Entrant]) -> str:
         """«Ana, Luis y Eva»."""

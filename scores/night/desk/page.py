@@ -19,7 +19,6 @@ from scores.night.at_table.table import SeenTable, TableStatus, tables_of_round
 from scores.night.desk.cuts import CutView, view_of
 from scores.night.desk.headline import Headline, headline_of
 from scores.night.desk.notice import Notice, notice_of
-from scores.night.door import rows as door
 from scores.night.history.lines import LogLine, decisions, newest_line
 from scores.night.log import published_rounds
 from scores.night.models import Night
@@ -126,10 +125,6 @@ class Desk(SeenNight):
         ]
         text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
         return text % {"names": people.joined_people(away)} if away else ""
-
-    @property
-    def counter(self) -> str:
-        return door.counter(self.sheet, self.plan)
 
     @property
     def round_of_standings(self) -> int:

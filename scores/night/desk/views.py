@@ -1,6 +1,6 @@
 """The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,6 @@ from rules.night.bounds import (
 )
 from rules.night.events import At, CutBy, Event
 from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
@@ -179,7 +178,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     if request.method == "GET":
         return _show_end(request, night)
-    return _append_and_redirect(request, night, _end_events)
+    return _append_and_redirect(request, night, events.Ended())
 
 
 @require_POST
@@ -188,14 +187,14 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     if not can_reopen(night):
         return redirect(night)
-    return _append_and_redirect(request, night, _reopen_events)
+    return _append_and_redirect(request, night, events.Reopened())
 
 
 def _append_and_redirect(
-    request: HttpRequest, night: Night, make: Callable[[NightSheet], list[Event]]
+    request: HttpRequest, night: Night, event: Event
 ) -> HttpResponse:
     try:
-        append(night, phone_cookie.phone_of(request), make)
+        append(night, phone_cookie.phone_of(request), lambda _sheet: [event])
     except NightRefusal as refused:
         return _show_end(request, night, refusals.phrase(refused, {}))
     return redirect(night)
@@ -207,14 +206,6 @@ def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResp
     context = {"seen": seen, "night": night, "refusal": refusal, "is_early": is_early}
     status = 409 if refusal else 200
     return render(request, "scores/night/desk/end.html", context, status=status)
-
-
-def _end_events(sheet: NightSheet) -> list[Event]:
-    return [] if sheet.is_over else [events.Ended()]
-
-
-def _reopen_events(sheet: NightSheet) -> list[Event]:
-    return [events.Reopened()] if sheet.is_over else []
 
 
 # The help page from which an organiser runs a first night

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
@@ -10,18 +11,25 @@ from rules.night import events
 from rules.night.events import Event
 from rules.night.play import verify_latecomer
 from rules.night.prizes import debts
-from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
+from rules.night.verify import verify_arrival
 from scores.circle.circles.people import COLOURS, player_named
 from scores.core.merges import locked_circle
 from scores.models import Circle, Phone, Player
-from scores.night.door import rows
 from scores.night.door.names import ListedEntrant
 from scores.night.log import append
 from scores.night.models import Night
 
 OF_MONEY = ("paid", "unpaid")
 ACTS = ("here", "gone", *OF_MONEY)
+FACTS: dict[str, type[Any]] = {
+    "here": events.Back,
+    "back": events.Back,
+    "left": events.Left,
+    "away": events.Away,
+    "remove": events.Removed,
+}
+"""What is said of an entrant alone."""
 
 
 def tap(night: Night, phone: Phone, act: str, person: int) -> int:
@@ -31,7 +39,7 @@ def tap(night: Night, phone: Phone, act: str, person: int) -> int:
     fee = night.planned.fee
 
     def person_in(sheet: NightSheet) -> int:
-        if rows.entrant_of(sheet, person) is not None:
+        if sheet.entrant_of(person) is not None:
             return person
         return get_object_or_404(night.circle.players, pk=person).after_merges().pk
 
@@ -45,24 +53,18 @@ def tap(night: Night, phone: Phone, act: str, person: int) -> int:
 def events_of_tap(
     sheet: NightSheet, act: str, persons: tuple[int, ...], fee: int
 ) -> Iterable[Event]:
-    entrant = rows.entrant_of(sheet, persons[0])
+    """What is so already is not written. Who is taken out before the first round was never in the night:
+    nobody owes anything for a name that was mistyped."""
+    entrant = sheet.entrant_of(persons[0])
     if entrant is None:
         return _entry_events(sheet, [persons]) if act == "here" else []
-    badge = sheet.badges[entrant]
-    if act == "here":
-        return [] if badge.is_here else [events.Back(entrant)]
     if act == "gone":
-        return events_of_leaving(sheet, entrant)
+        act = "left" if sheet.rounds else "remove"
+    if act in FACTS:
+        return [FACTS[act](entrant)]
     due = debts(sheet, fee)[entrant] if act == "paid" else -sheet.paid.get(entrant, 0)
     is_due = due > 0 if act == "paid" else due < 0
     return [events.Paid(entrant, due)] if is_due else []
-
-
-def events_of_leaving(sheet: NightSheet, entrant: int) -> list[Event]:
-    """Before the first round the night never knew them; nobody owes anything for a name that was mistyped."""
-    if not sheet.rounds:
-        return [events.Removed(entrant)]
-    return [] if sheet.badges[entrant].has_left else [events.Left(entrant)]
 
 
 def _entry_events(
@@ -86,12 +88,7 @@ def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int
     persons = tuple(player.pk for player in players)
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
-        entrant = rows.entrant_of(sheet, persons[0])
-        badge = sheet.badges[entrant] if entrant else None
-        if badge and badge.is_here:
-            raise NightRefusal("is-here", entrant=entrant)
-        if badge and not set(persons) <= set(badge.people):
-            raise NightRefusal("is-in-already", person=persons[0], entrant=entrant)
+        verify_arrival(sheet, persons)
         return events_of_tap(sheet, "here", persons, 0)
 
     append(night, phone, enter)
@@ -114,9 +111,7 @@ def enter_list(
     persons = dict.fromkeys(_people_of(each, new) for each in listed)
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
-        missing = [
-            people for people in persons if rows.entrant_of(sheet, people[0]) is None
-        ]
+        missing = [people for people in persons if sheet.entrant_of(people[0]) is None]
         for entered in _entry_events(sheet, missing):
             yield entered
             if not are_here:

@@ -1,6 +1,6 @@
 """The card of one entrant: the name, the wishes for the tables, rest, leaving, paying."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,11 +26,11 @@ from scores.core.merges import locked_circle
 from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
-from scores.night import access, people, refusals
+from scores.night import access, refusals
 from scores.night.door import rows
 from scores.night.door.acts import OF_MONEY, events_of_tap
-from scores.night.log import append, sheet_of
-from scores.night.models import Night
+from scores.night.log import append
+from scores.night.seen import SeenNight
 
 ACTS = (
     *("left", "away", "back", "substitute", "rename", "remove", *OF_MONEY),
@@ -43,6 +43,42 @@ OF_TWO: dict[str, Any] = {
     "drop": events.WishDropped,
 }
 NAMED = ("substitute", "rename")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrantCard(SeenNight):
+    """What `entrant.html` shows besides its form. Who only helps sees nothing of the money."""
+
+    number: Entrant
+
+    @property
+    def badge(self) -> Badge:
+        return self.sheet.badges[self.number]
+
+    @property
+    def people(self) -> Sequence[str]:
+        return [self.known.get(person, "") for person in self.badge.people]
+
+    @property
+    def due(self) -> int:
+        owed = debts(self.sheet, self.plan.fee)[self.number]
+        return owed if self.night.is_organised_here else 0
+
+    @property
+    def paid(self) -> int:
+        paid = self.sheet.paid.get(self.number, 0)
+        return paid if self.night.is_organised_here else 0
+
+    @property
+    def apart(self) -> Sequence[tuple[Entrant, str]]:
+        return self._named(rows.others_of(self.number, self.sheet.apart))
+
+    @property
+    def together(self) -> Sequence[tuple[Entrant, str]]:
+        return self._named(rows.others_of(self.number, self.sheet.together))
+
+    def _named(self, entrants: Iterable[Entrant]) -> list[tuple[Entrant, str]]:
+        return [(entrant, self.names[entrant]) for entrant in entrants]
 
 
 class EntrantForm(forms.Form):
@@ -64,27 +100,14 @@ class EntrantForm(forms.Form):
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        sheet: NightSheet,
-        entrant: Entrant,
-        names: Mapping[Entrant, str],
-        **kwargs: Any,
-    ) -> None:
-        only = " ".join(map(str, sorted(sheet.badges[entrant].only)))
+    def __init__(self, *args: Any, card: EntrantCard, **kwargs: Any) -> None:
+        only = " ".join(map(str, sorted(card.badge.only)))
         super().__init__(*args, initial={"tables": only}, **kwargs)
-        self.entrant = entrant
-        self.is_pair = len(sheet.badges[entrant].people) == 2
-        others = sorted(
-            (alphabetical(name), other)
-            for other, name in names.items()
-            if other != entrant
-        )
-        self.fields["other"].choices = [
-            ("", "—"),
-            *((other, names[other]) for _name, other in others),
-        ]
+        self.card = card
+        self.is_pair = len(card.badge.people) == 2
+        others = [each for each in card.names.items() if each[0] != card.number]
+        others.sort(key=lambda each: alphabetical(each[1]))
+        self.fields["other"].choices = [("", "—"), *others]
 
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
@@ -116,122 +139,65 @@ class EntrantForm(forms.Form):
             if name
         ]
 
-    def events(
-        self, sheet: NightSheet, persons: tuple[int, ...], fee: int
-    ) -> Iterable[Event]:
+    def events(self, sheet: NightSheet, persons: tuple[int, ...]) -> Iterable[Event]:
         """What the form says of the night as it is. `persons` take the place of the entrant."""
-        badge = sheet.badges[self.entrant]
+        entrant = self.card.number
         if self.act == "substitute":
-            is_same = badge.people == persons
-            return [] if is_same else [events.Substituted(self.entrant, persons)]
+            return [events.Substituted(entrant, persons)]
         if self.act == "bind":
-            tables = self.cleaned_data["tables"]
-            return [events.TablesLimited(self.entrant, tables)]
+            return [events.TablesLimited(entrant, self.cleaned_data["tables"])]
         if self.act in OF_TWO:
-            pair = sorted((self.entrant, self.cleaned_data["other"]))
+            pair = sorted((entrant, self.cleaned_data["other"]))
             return [OF_TWO[self.act](*pair)]
-        if self.act == "remove":
-            return [events.Removed(self.entrant)]
-        if self.act == "left":
-            return [] if badge.has_left else [events.Left(self.entrant)]
-        if self.act == "away":
-            return [events.Away(self.entrant)] if badge.is_here else []
-        return events_of_tap(
-            sheet, "here" if self.act == "back" else self.act, badge.people, fee
-        )
-
-
-@dataclass(frozen=True)
-class EntrantCard:
-    """What `entrant.html` shows besides its form: `people` are the names of one or two, `due` is what they
-    owe, `apart` and `together` are those of their wishes."""
-
-    number: Entrant
-    name: str
-    badge: Badge
-    people: Sequence[str]
-    due: int
-    paid: int
-    can_remove: bool
-    apart: Sequence[tuple[Entrant, str]]
-    together: Sequence[tuple[Entrant, str]]
-    warnings: Sequence[str]
+        people = sheet.badges[entrant].people
+        return events_of_tap(sheet, self.act, people, self.card.plan.fee)
 
 
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     night = access.night_to_help(request, code)
-    sheet = sheet_of(night)
-    if number not in sheet.badges:
+    card = EntrantCard.of(night, number=number)
+    if number not in card.sheet.badges:
         raise Http404
     posted = posted_data(request)
     is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
     if is_for_organisers and not night.is_organised_here:
         raise Http404
-    known = people.person_names(sheet)
-    names = people.names_of(sheet, known)
-    form = EntrantForm(posted, sheet=sheet, entrant=number, names=names)
-    plan = night.planned
+    form = EntrantForm(posted, card=card)
     if form.is_valid():
         try:
-            _save(night, phone_cookie.phone_of(request), sheet, form, plan.fee)
+            _save(phone_cookie.phone_of(request), card, form)
         except NightRefusal as refused:
-            form.add_error(None, refusals.phrase(refused, names))
+            form.add_error(None, refusals.phrase(refused, card.names))
         else:
             if form.act == "remove":
                 return redirect("night-check-in", night.code)
             return redirect("night-entrant", night.code, number)
-    fee = plan.fee if night.is_organised_here else None
     return form_page(
         request,
         "scores/night/door/entrant.html",
         form,
         night=night,
-        currency=plan.currency,
-        card=_card(sheet, number, known, fee),
-    )
-
-
-def _card(
-    sheet: NightSheet, number: Entrant, known: Mapping[int, str], fee: int | None
-) -> EntrantCard:
-    """Without a fee nothing of their money."""
-    names = people.names_of(sheet, known)
-    badge = sheet.badges[number]
-    return EntrantCard(
-        number=number,
-        name=names[number],
-        badge=badge,
-        people=[known.get(person, "") for person in badge.people],
-        due=0 if fee is None else debts(sheet, fee)[number],
-        paid=0 if fee is None else sheet.paid.get(number, 0),
-        can_remove=not sheet.rounds,
-        apart=[(other, names[other]) for other in rows.others_of(number, sheet.apart)],
-        together=[
-            (other, names[other]) for other in rows.others_of(number, sheet.together)
-        ],
-        warnings=rows.bound_together(sheet, names),
+        card=card,
+        name=card.names[number],
+        warnings=rows.bound_together(card),
     )
 
 
 @transaction.atomic
-def _save(
-    night: Night, phone: Phone, sheet: NightSheet, form: EntrantForm, fee: int
-) -> None:
+def _save(phone: Phone, card: EntrantCard, form: EntrantForm) -> None:
     if form.act == "rename":
-        _rename(sheet, form)
+        _rename(card, form)
         return
-    circle = locked_circle(night.circle_id)
+    circle = locked_circle(card.night.circle_id)
     persons: list[Player] = []
     for name in form.names() if form.act == "substitute" else ():
         persons.append(player_named(circle, name, persons))
     keys = tuple(player.pk for player in persons)
-    append(night, phone, lambda now: form.events(now, keys, fee))
+    append(card.night, phone, lambda now: form.events(now, keys))
 
 
-def _rename(sheet: NightSheet, form: EntrantForm) -> None:
+def _rename(card: EntrantCard, form: EntrantForm) -> None:
     """Of a pair each that was typed."""
-    for person, name in zip(
-        sheet.badges[form.entrant].people, form.names(), strict=False
-    ):
+    for person, name in zip(card.badge.people, form.names(), strict=False):
         change_player(Player.objects.get(pk=person), name=name)

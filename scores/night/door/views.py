@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.night.counting import latecomers_lives
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
@@ -158,7 +159,7 @@ def _done(request: HttpRequest, night: Night, person: int) -> HttpResponse:
     if not person:
         return _show(request, night)
     sheet = sheet_of(night)
-    entrant = rows.entrant_of(sheet, person)
+    entrant = sheet.entrant_of(person)
     name = people.names_of(sheet)[entrant] if entrant else ""
     facts = {"name": name, "count": len(sheet.here)}
     done = _("%(name)s, aquí. Ya sois %(count)s.") % facts
@@ -181,21 +182,22 @@ def _show(
         "typed": typed,
     }
     if page == "_found":
-        context["door"] = {"is_open": rows.is_open(sheet_of(night))}
+        context["door"] = {"sheet": sheet_of(night)}
         return render(request, "scores/night/door/_found.html", context, status=status)
     if request.method == "POST":
         night.refresh_from_db(fields=["version"])
-    plan = night.planned
-    # nothing else at the door depends on results
-    has_lives = plan.format is Format.LIVES
-    now = now_of(night) if has_lives else Now(sheet_of(night), {})
     usual = people.suggested_players(night)
-    known = people.person_names(now.sheet, usual)
+    # nothing else at the door depends on results
+    has_lives = night.planned.format is Format.LIVES
+    now = now_of(night) if has_lives else Now(sheet_of(night), {})
+    door = rows.Door.of(night, usual, usual=usual, now=now)
     context |= {
-        "door": rows.door_of(now, known, [player.pk for player in usual], plan),
+        "door": door,
+        "warnings": rows.bound_together(door),
+        "late_lives": latecomers_lives(door.sheet, now.results),
         "version": night.version,
-        "fee": plan.fee if night.is_organised_here else 0,
-        "currency": plan.currency,
+        "fee": door.plan.fee if night.is_organised_here else 0,
+        "currency": door.plan.currency,
         "name_at_most": 4 * NAME_AT_MOST,  # longer ones are told
     }
     return render(request, f"scores/night/door/{page}.html", context, status=status)

@@ -45,7 +45,7 @@ class DraftForm(forms.Form):
     do = forms.CharField(max_length=20)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Page(SeenNight):
     """A request for the draft of a night as it was at that moment."""
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.night.events import StageChanged
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
-from rules.night.seats import most_people
+from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, Plays, Stage
 from scores.circle.circles import people
@@ -28,7 +28,6 @@ from scores.core.notation.shown_names import marked_name
 from scores.core.time_zones import zone_of_phone
 from scores.models import Circle, Phone, Role
 from scores.night import access
-from scores.night.door.rows import are_too_many
 from scores.night.log import append, save_plan, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.money_fields import typed_money
@@ -228,7 +227,8 @@ class PlanForm(NightForm):
         if not self.figures:
             return
         match = self.plan.match
-        if are_too_many(self.sheet, match, self.plan.tables):
+        made = tables_for(self.sheet, match, self.plan.tables)
+        if made and made.pairs_left:
             text = _(
                 "Con las parejas de hoy una mesa tendría más de %(most)s personas."
             )

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night import events
 from rules.night.bounds import LETTERS, RESULTS
-from rules.night.events import At, Event, TableResult
+from rules.night.events import At, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import places_by
-from rules.night.sheet import NightSheet
 from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, phone_cookie, rights
 from scores.core.matches.scoresheet import Sheet
@@ -173,11 +172,8 @@ def _report(tap: Tap) -> bool:
 
 
 def _withdraw(tap: Tap) -> bool:
-    def withdrawal(sheet: NightSheet) -> list[Event]:
-        is_there = tap.here.at in sheet.reported
-        return [events.ReportWithdrawn(tap.here.at)] if is_there else []
-
-    append(tap.night, tap.phone, withdrawal)
+    withdrawn = events.ReportWithdrawn(tap.here.at)
+    append(tap.night, tap.phone, lambda _sheet: [withdrawn])
     return True
 
 

@@ -12,7 +12,7 @@ from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
-from rules.night.verify import verify_room
+from rules.night.verify import verify_arrival, verify_room
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import refused
 
@@ -141,15 +141,12 @@ def test_money_is_added_up():
         ("is-in-already", events.Entered(9, (101,))),
         ("one-or-two-people", events.Entered(9, (1, 2, 3))),
         ("one-or-two-people", events.Substituted(1, ())),
-        ("is-here", events.Back(1)),
         ("apart-from-itself", events.KeptApart(1, 1)),
         ("apart-from-itself", events.KeptTogether(1, 1)),
         ("round-is-seated", events.Removed(1)),
-        ("not-reported", events.ReportWithdrawn(At(1, 1))),
         ("not-who-is-level", events.CutDecided(At(1, 1), (1, 2), (3,), CutBy.LOT)),
         ("no-such-table", events.CutDecided(At(1, 3), (1, 2), (1,), CutBy.LOT)),
         ("no-such-table", events.CutDecided(At(2, 0), (1, 2), (1,), CutBy.LOT)),
-        ("night-goes-on", events.Reopened()),
         ("twice-in-a-stage", events.StageBegun(Stage(), (1, 2, 2, 3))),
         ("bad-stage", events.StageChanged({"number": 13})),
         ("not-the-next-round", events.Seated(3, TABLES)),
@@ -185,9 +182,36 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
 
 
 @pytest.mark.parametrize(
+    ("before", "event"),
+    [
+        ([], events.Back(1)),
+        ([events.Left(1)], events.Left(1)),
+        ([events.Away(1)], events.Away(1)),
+        ([], events.Substituted(1, (101,))),
+        ([], events.ReportWithdrawn(At(1, 1))),
+        ([], events.Reopened()),
+        ([events.Ended()], events.Ended()),
+    ],
+)
+def test_what_is_so_already_changes_nothing(before, event):
+    assert sheet(SEATED, *before, event) == sheet(SEATED, *before)
+
+
+@pytest.mark.parametrize(
+    ("code", "people"),
+    [("is-here", (101, 102)), ("is-in-already", (103, 104))],
+)
+def test_the_door_says_of_a_name_that_is_typed_that_they_are_in(code, people):
+    with pytest.raises(NightRefusal) as told:
+        verify_arrival(sheet(SEATED, events.Left(3)), people)
+    assert told.value.code == code
+    verify_arrival(sheet(SEATED, events.Left(3)), (103,))
+    verify_arrival(sheet(SEATED), (200,))
+
+
+@pytest.mark.parametrize(
     ("code", "before", "event"),
     [
-        ("not-here", [events.Left(1)], events.Away(1)),
         (
             "too-many-rounds",
             [events.Seated(number, TABLES) for number in range(1, 61)],
