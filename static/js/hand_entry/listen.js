@@ -1,6 +1,7 @@
 // Saying a hand: the browser's recogniser hears it, the rules read it, and the form is filled in as by hand. Nothing is saved.
 // hand_form.js loads this module where it was switched on in "Este teléfono".
 
+import { isOn } from "../board/switches.js";
 import { addressOfMatch, codeHere, emit, fieldsOf, hasServer, on, onPart, part, token } from "../dom.js";
 import { fill, isCorrection } from "./draft.js";
 import { field, firstBlank, form, leave } from "./keypad.js";
@@ -36,8 +37,11 @@ async function read(texts) {
   return response.json();
 }
 
-async function showKey() {
-  if (!form() || isCorrection() || part("[data-say]")) return;
+/** Show the key, or hide it once it is switched off. */
+export async function showKey() {
+  const isWanted = isOn("dictation");
+  part("[data-say]")?.toggleAttribute("hidden", !isWanted);
+  if (!isWanted || !form() || isCorrection() || part("[data-say]")) return;
   keyHtml ||= (await read([])).html;
   if (form() && !part("[data-say]")) part("#record .said").insertAdjacentHTML("beforeend", keyHtml);
 }

@@ -27,7 +27,8 @@ function show() {
       tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off"));
       if (box.id !== "dictation") return;
       showWhoHears().catch(() => {});
-      if (part("#record")) import("../hand_entry/listen.js"); // without a server it stands below the board
+      if (!part("#record")) return; // without a server it stands below the board
+      import("../hand_entry/listen.js").then(({ showKey }) => showKey()).catch(() => {});
     };
   }
 }

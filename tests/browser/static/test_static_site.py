@@ -228,6 +228,8 @@ def test_a_hand_is_said_and_read_by_the_phone_alone(page):
     table.expect_typed(1, "23")
     table.saves()
     table.expect_totals(-10, 23)
+    page.get_by_text("Decir la mano").tap()
+    expect(page.locator("[data-say]")).to_be_hidden()
 
 
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
