@@ -7,12 +7,12 @@ cards less the worth of the melds: the deadwood in its high bits, tie-breaks in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
+from rules.cards.meld_search import Packing, all_packings, most_valuable
 from rules.cards.patterns import PIPS_SHIFT, Meld, Pattern
 
 if TYPE_CHECKING:
@@ -63,86 +63,19 @@ class SinglePackSearch:
     def __init__(self, rules: MeldRules) -> None:
         self._rules = rules
         self._suits = rules.suits
+        self._ranks = rules.ranks
         self._width = len(rules.deck.ranks)
         self._ranks_of_sets = (
             self._ranks_of_three if rules.set_min > 2 else self._ranks_of_any
         )
-        self._ranks = rules.ranks
-        self._first_suit = _Cache(self._cost_and_runs)
-        # of one suit with its best runs
-        self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])
-        self._in_runs = _Cache(
-            lambda cards: self._of_first_suit(cards)[1] << self._suit_shift(cards)
-        )
-        self._set_costs = _Cache(self._cost_of_rank)
+        self._costs = _Cache(self._cost_of_suit)
+        self._in_runs = _Cache(self._cards_in_runs)
         self._runs = _Cache(self._best_runs)
         self._sets = _Cache(self._choices_of_sets)
 
     def least_deadwood(self, bits: int) -> int:
         """The least deadwood of the cards `bits`."""
-        first, second, third, last = self._suits
-        costs = self._costs
-        cost = (
-            costs[bits & first]
-            + costs[bits & second]
-            + costs[bits & third]
-            + costs[bits & last]
-        )
-        ranks_left = self._ranks_of_sets(bits)
-        if not ranks_left:
-            return -(-cost >> PIPS_SHIFT)
-        runs = self._in_runs
-        set_costs = self._set_costs
-        ranks = self._ranks
-        in_runs = (
-            runs[bits & first]
-            | runs[bits & second]
-            | runs[bits & third]
-            | runs[bits & last]
-        )
-        contested = []
-        while ranks_left:
-            low = ranks_left & -ranks_left
-            ranks_left ^= low
-            alike = bits & ranks[low.bit_length() - 1]
-            if alike & in_runs:
-                contested.append(alike)
-            else:
-                cost += set_costs[alike]
-        if contested:
-            cost -= self._saved_by(contested, bits)
-        return -(-cost >> PIPS_SHIFT)
-
-    def _saved_by(self, contested: Sequence[int], bits: int) -> int:
-        """The most that sets of the ranks `contested`, whose cards could also be in runs, lower the cost."""
-        first, second, third, last = self._suits
-        costs = self._costs
-        most = 0
-        splits = [(bits, 0)]
-        for alike in contested:
-            _, choices = self._sets[alike]
-            splits += [
-                (rest ^ choice[0], spent + choice[1])
-                for rest, spent in splits
-                for choice in choices[1:]
-            ]
-        before = (
-            costs[bits & first]
-            + costs[bits & second]
-            + costs[bits & third]
-            + costs[bits & last]
-        )
-        for rest, spent in splits[1:]:
-            after = (
-                costs[rest & first]
-                + costs[rest & second]
-                + costs[rest & third]
-                + costs[rest & last]
-            )
-            saved = before - after - spent
-            if saved > most:
-                most = saved
-        return most
+        return -(-min(map(self._cost_after, self._split(bits))) >> PIPS_SHIFT)
 
     def best(self, bits: int) -> tuple[int, int, tuple[Meld, ...]]:
         """The least deadwood, the cards that are melded, and the melds: the first in the tie order."""
@@ -241,29 +174,20 @@ class SinglePackSearch:
                 melds.sort(key=_sort_key)
             yield taken, tuple(melds)
 
-    def _suit_shift(self, cards: int) -> int:
-        return self._rules.suit_of(cards) * self._width if cards else 0
+    def _cost_of_suit(self, cards: int) -> int:
+        """The cost of these cards of one suit with their best runs."""
+        best = self._runs[cards][0]
+        return self._pips(cards ^ best.taken) + best.cost
 
-    def _of_first_suit(self, cards: int) -> tuple[int, int]:
-        """Cost and cards in runs for the same ranks of the first suit, because all suits are alike."""
-        return self._first_suit[cards >> self._suit_shift(cards)]
-
-    def _cost_and_runs(self, ranks: int) -> tuple[int, int]:
-        runs = self._rules.runs_in(ranks, 0)
-        highest = max(map(worth_of, all_packings(runs, 0))) if runs else 0
+    def _cards_in_runs(self, cards: int) -> int:
+        """Those of these cards of one suit that some run takes."""
         in_runs = 0
-        for run in runs:
+        for run in self._rules.runs_in(cards, 0):
             in_runs |= run.cards
-        return self._pips(ranks) - highest, in_runs
+        return in_runs
 
     def _pips(self, cards: int) -> int:
-        deck = self._rules.deck
-        return sum(map(deck.pips.__getitem__, deck.cards_of(cards))) << PIPS_SHIFT
-
-    def _cost_of_rank(self, alike: int) -> int:
-        """What the best sets add to the cost of the cards of one rank: below zero if they help."""
-        best = self._sets[alike][0][0]
-        return best.cost - self._pips(best.taken)
+        return self._rules.deck.pips_of(cards) << PIPS_SHIFT
 
     def _best_runs(self, cards: int) -> list[MeldChoice]:
         return list(
