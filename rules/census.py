@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from rules.cards.arrange import melded_pips
+from rules.cards.arrange import to_arrangement
+from rules.cards.meld_search import best_packing
 from rules.cards.melds import meld_rules
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
@@ -41,26 +42,19 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
     rules = meld_rules(ruleset)
     width = len(rules.deck.ranks)
     suits = len(rules.deck.suits)
-    pips = [
-        sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks))
-        for ranks in range(1 << width)
-    ]
     counts: Counter[int] = Counter()
     for by_suit, hands in classes(width, suits, cards):
         bits = 0
         for ranks in by_suit:
             bits = bits << width | ranks
         if jokers or rules.deck.packs > 1:
-            deadwood = sum(map(pips.__getitem__, by_suit)) - melded_pips(
-                rules, bits, jokers
-            )
+            patterns = rules.patterns(bits, jokers)
+            best = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
+            deadwood = to_arrangement(rules, bits, jokers, best).deadwood
         else:
             deadwood = rules.single_pack.least_deadwood(bits)
         counts[deadwood] += hands
-    return {
-        deadwood + jokers * ruleset.joker_points: counts[deadwood]
-        for deadwood in sorted(counts)
-    }
+    return {deadwood: counts[deadwood] for deadwood in sorted(counts)}
 
 
 def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:

@@ -16,13 +16,12 @@ from rules.cards.meld_search import (
     Packing,
     PackingSearch,
     best_packing,
-    highest_worth,
     most_valuable,
     with_pattern,
     with_table,
 )
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Cards, Meld, Pattern, pips_in
+from rules.cards.patterns import Cards, Meld, Pattern
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
@@ -110,13 +109,6 @@ def lay_off_only(
     bits, jokers = rules.deck.to_bits(list(rest.elements()))
     return _best(rules, lay_offs(rules, bits, jokers, table), bits, jokers)._replace(
         melds=melds
-    )
-
-
-def melded_pips(rules: MeldRules, bits: int, jokers: int) -> int:
-    """The most pips that melds can take from these cards."""
-    return pips_in(
-        highest_worth(rules.deck, rules.patterns(bits, jokers), bits, jokers)
     )
 
 

@@ -82,16 +82,6 @@ def every_packing(
     )
 
 
-def highest_worth(
-    deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int
-) -> int:
-    """What the best packing is worth."""
-    if len(patterns) <= _FEW and deck.packs == 1:
-        return max(map(worth_of, all_packings(patterns, jokers)))
-    search = PackingSearch(deck, patterns, jokers, only_worth=True)
-    return search.highest_worth(with_table(patterns, bits), jokers)
-
-
 def with_table(patterns: Iterable[Pattern], bits: int) -> int:
     """The cards `bits` and the bits of those melds of the table on which one may lay off."""
     for pattern in patterns:

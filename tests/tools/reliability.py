@@ -22,7 +22,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
-from rules.cards import arrange
+from rules.cards.arrange import arrange_by
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.showdown import as_number, count
@@ -43,7 +43,7 @@ WITHIN = 3.0  # points
 LEAST = 50  # matches of a band that is judged
 LARGEST_ERROR = 1.5  # points, of such a band
 RESHUFFLES = 2  # then nobody closes, and the cards are dealt again
-melded_pips = lru_cache(300_000)(arrange.melded_pips)
+arranged = lru_cache(300_000)(arrange_by)
 KINDS = [("chinchon", 2), ("chinchon", 3), ("chinchon", 4)]
 
 
@@ -264,8 +264,7 @@ class _Deal:
 
     def _left(self, cards: Sequence[Card]) -> int:
         """The least deadwood."""
-        melded = melded_pips(self.rules, *self.rules.deck.to_bits(cards))
-        return sum(self.pips[card] for card in cards) - melded
+        return arranged(self.rules, tuple(self.rules.deck.sorted(cards))).deadwood
 
     def _scored(self, closer: Seat, verdict: Verdict) -> HandScored:
         table = [meld.cards for meld in verdict.melds]
