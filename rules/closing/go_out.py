@@ -4,7 +4,7 @@ Only ways that leave no card are searched for. Where there is none, the nearest 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice, product
+from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from rules.cards.meld_search import Packing, PackingSearch
@@ -169,21 +169,21 @@ def _patterns_in_layout(
     )
 
 
-def is_broken(melds: Iterable[Meld]) -> bool:
-    """Whether no run begins right after another of its suit ends.
+def is_broken(melds: Sequence[Meld], before: Sequence[Meld] | None = None) -> bool:
+    """Whether no run begins right after another of its suit ends, at no time while they grow from the melds
+    `before`.
 
     "8 or more cards in sequence cannot be split into two sets directly" (docs/rules/CANON.md#chinaso); a rank
     left out, or held twice, breaks the sequence.
     """
-    runs = [meld for meld in melds if meld.kind is MeldKind.RUN]
+    grown = zip(before or melds, melds, strict=True)
+    runs = [(run, longer) for run, longer in grown if longer.kind is MeldKind.RUN]
     return not any(
-        _follows(run, other) or _follows(other, run)
-        for run, other in combinations(runs, 2)
+        run.suit == other.suit
+        and run.start + len(run.cards) <= other.start
+        and longer.start + len(longer.cards) >= other_longer.start
+        for (run, longer), (other, other_longer) in permutations(runs, 2)
     )
-
-
-def _follows(run: Meld, other: Meld) -> bool:
-    return run.suit == other.suit and other.start + len(other.cards) == run.start
 
 
 def refusal_to_go_out(context: CloseContext, broken: bool, thrown: bool) -> str | None:

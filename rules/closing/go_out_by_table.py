@@ -8,7 +8,7 @@ Source: docs/rules/CANON.md#rummy, docs/rules/CANON.md#double-rum and docs/rules
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff
@@ -26,6 +26,7 @@ from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
 from rules.closing.go_out import (
     Remainder,
+    is_broken,
     kind_of_going_out,
     refusal_to_go_out,
     remainders,
@@ -355,7 +356,7 @@ class _TableSearch:
             for first in product(*map(self._parts, melds)):
                 self._count_step()
                 used = sum(meld.cards.count(JOKER) for meld in first)
-                if used <= jokers and _stay_broken(first, melds):
+                if used <= jokers and is_broken(melds, first):
                     return melds
         return None
 
@@ -386,17 +387,6 @@ class _TableSearch:
         if meld is None:
             raise ValueError(f"{held} were found for {lying.meld}")
         return meld
-
-
-def _stay_broken(before: Sequence[Meld], after: Sequence[Meld]) -> bool:
-    """Whether no run begins right after another of its suit ends, at no time while they grow."""
-    pairs = permutations(zip(before, after, strict=True), 2)
-    return not any(
-        run.suit == other.suit >= 0
-        and run.start + len(run.cards) <= other.start
-        and longer.start + len(longer.cards) >= other_longer.start
-        for (run, longer), (other, other_longer) in pairs
-    )
 
 
 def _cards_for_jokers(before: Meld, after: Meld) -> list[Card]:
