@@ -209,17 +209,9 @@ def _with_ends(
         meld.suit,
         start,
     )
-    if rules.adjacent_jokers:
-        return longer
-    stands_in = [
-        card != own
-        for card, own in zip(longer.cards, rules.stands_for(longer), strict=True)
-    ]
-    return (
-        None
-        if any(first and second for first, second in pairwise(stands_in))
-        else longer
-    )
+    jokers = pairwise(rules.stands_in(longer))
+    fits = rules.adjacent_jokers or not any(map(all, jokers))
+    return longer if fits else None
 
 
 def _fill(

@@ -327,6 +327,13 @@ class MeldRules:
         indices = self.track[meld.start : meld.start + len(meld.cards)]
         return tuple(Card(self.deck.ranks[index], suit) for index in indices)
 
+    def stands_in(self, meld: Meld) -> list[bool]:
+        """Of each card of a meld whether it stands for another one."""
+        if meld.kind is MeldKind.SET:
+            return [card.rank != meld.cards[0].rank for card in meld.cards]
+        pairs = zip(meld.cards, self.stands_for(meld), strict=True)
+        return [card != own for card, own in pairs]
+
     def readings(self, cards: Cards) -> tuple[Meld, ...]:
         """Every way to read `cards` as one meld as they are written: usually one, none if they are no meld.
 

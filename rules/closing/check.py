@@ -273,10 +273,7 @@ def _jokers_in(rules: MeldRules, meld: Meld) -> int:
     """How many jokers a run holds, wild cards included; a set counts all its cards, so that a run wins."""
     if meld.kind is MeldKind.SET:
         return len(meld.cards)
-    return sum(
-        card != own
-        for card, own in zip(meld.cards, rules.stands_for(meld), strict=True)
-    )
+    return sum(rules.stands_in(meld))
 
 
 def _check_claim(

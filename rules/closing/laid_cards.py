@@ -17,7 +17,7 @@ from rules.cards.lay_offs import grown
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.laid_melds import laid_melds, naturals_among
+from rules.closing.laid_melds import laid_melds
 from rules.closing.situation import TableMeld
 from rules.errors import Illegal
 from rules.events import Seat
@@ -97,11 +97,12 @@ def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
         fewest = rules.run_min
         starts = [at for at in indices if at == 0 or seats[at] != seats[at - 1]]
         parts = [[*range(*ends)] for ends in pairwise([*starts, len(seats)])]
+    stands_in = rules.stands_in(meld)
     whole = [
         part
         for part in parts
         if len(part) >= fewest
-        and naturals_among(rules, meld, part) >= rules.min_naturals
+        and sum(not stands_in[at] for at in part) >= rules.min_naturals
     ]
     inside = [] if meld.kind is MeldKind.SET else whole[1:]
     aces = [part for part in inside if meld.cards[part[0]].rank == 1]

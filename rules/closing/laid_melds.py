@@ -181,6 +181,7 @@ def _worth_most(
 def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beginning]:
     """The smallest parts of a meld that one player may have laid first."""
     indices = range(len(meld.cards))
+    stands_in = rules.stands_in(meld)
     if meld.kind is MeldKind.SET:
         parts = [*combinations(indices, rules.set_min)]
     else:
@@ -189,18 +190,9 @@ def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beg
             tuple(indices[at : at + size]) for at in range(len(indices) - size + 1)
         ]
     for part in parts:
-        if naturals_among(rules, meld, part) < rules.min_naturals:
+        if sum(not stands_in[at] for at in part) < rules.min_naturals:
             continue
         cards = [meld.cards[at] for at in part]
         for seat in sorted({*holders[cards[0]]}):
             if all(cards.count(card) <= holders[card].count(seat) for card in cards):
                 yield _Beginning(seat, part)
-
-
-def naturals_among(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
-    """How many of these cards of a meld stand in their own place."""
-    if meld.kind is MeldKind.SET:
-        rank = meld.cards[0].rank
-        return sum(meld.cards[at].rank == rank for at in part)
-    own = rules.stands_for(meld)
-    return sum(meld.cards[at] == own[at] for at in part)
