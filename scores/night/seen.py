@@ -8,12 +8,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from django.utils.translation import gettext as _
-
 from rules.night.proposals import OpenCut, next_stage, open_cuts, stage_is_over
 from rules.night.seating.sizes import TablesMade
 from rules.night.seating.values import Entrant
-from rules.night.seats import most_people, tables_for
+from rules.night.seats import most_people, people_at, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf, Stage
 from scores.core.notation.names import alphabetical
@@ -134,21 +132,29 @@ class SeenNight:
         return (self.sheet.last_stage if self.sheet.stages else self.plan).match
 
     @property
-    def counter(self) -> str:
-        """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
-        made = self.tables_made
-        here = len(self.sheet.here)
-        if made is None:
-            return _("%(count)s aquí") % {"count": here}
-        tables = words.tables_in_words(made.sizes)
-        text = _("%(count)s aquí, %(tables)s") % {"count": here, "tables": tables}
-        if made.resting:
-            text += _(", %(count)s sin sitio") % {"count": made.resting}
-        if made.pairs_left:
-            text += _(", con las parejas más de %(most)s personas en una mesa") % {
-                "most": most_people(self.match)
-            }
-        return text
+    def tables_made_in_words(self) -> str:
+        return words.tables_in_words(self.tables_made.sizes if self.tables_made else ())
+
+    @property
+    def most_people(self) -> int:
+        """At a table."""
+        return most_people(self.match)
+
+    @property
+    def people_here(self) -> int:
+        return people_at(self.sheet.badges, self.sheet.here)
+
+    @property
+    def people_known(self) -> int:
+        return people_at(self.sheet.badges, self.sheet.badges)
+
+    @property
+    def winners(self) -> Sequence[Entrant]:
+        return [line.entrant for line in self.now.ranking if line.place == 1]
+
+    @property
+    def winners_listed(self) -> str:
+        return self.listed(self.winners)
 
     def listed(self, some: Iterable[Entrant]) -> str:
         """«Ana, Luis y Eva»."""

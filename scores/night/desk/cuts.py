@@ -3,70 +3,65 @@
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from random import SystemRandom
+from typing import NamedTuple
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import ngettext
 
 from rules.night.events import CutBy, CutDecided, Event
-from rules.night.proposals import BEFORE_FINAL, OpenCut, open_cuts
+from rules.night.proposals import OpenCut, open_cuts
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.models import Phone
 from scores.night.log import append, results_of
 from scores.night.models import Night
-from scores.night.seen import SeenNight
+from scores.night.seen import NightState, SeenNight
 
 
-@dataclass(frozen=True)
-class CutView:
-    """What is to be decided: who goes on anyway, who is level for how many seats, who is out."""
+class CutView(NamedTuple):
+    """What is to be decided: who goes on anyway, who is level for how many seats, who is out. Table 0 is
+    the cut before a final."""
 
     key: str
-    title: str
-    note: str
-    through: Sequence[str]
-    level: Sequence[tuple[Entrant, str]]
-    out: Sequence[str]
+    table: int
     seats: int
-    # of the final, or who goes on from the table, if all who are level do
-    more_seats: int
-    is_final: bool
+    through: Sequence[str]
+    through_listed: str
+    level: Sequence[tuple[Entrant, str]]
+    level_listed: str
+    out: Sequence[str]
+
+    @property
+    def more_seats(self) -> int:
+        """Of the final, or who goes on from the table, if all who are level do."""
+        return len(self.through) + len(self.level)
 
 
 def view_of(seen: SeenNight) -> CutView:
     """The first that is open."""
     undecided = seen.open_cuts[0]
-    at, cut = undecided
-    facts = {"names": seen.listed(cut.level), "count": cut.seats, "table": at.table}
-    if at.table == BEFORE_FINAL:
-        title = ngettext(
-            "%(names)s empatan por la última plaza",
-            "%(names)s empatan por %(count)s plazas",
-            cut.seats,
-        )
-    else:
-        title = ngettext(
-            "Mesa %(table)s: %(names)s empatan por una plaza",
-            "Mesa %(table)s: %(names)s empatan por %(count)s plazas",
-            cut.seats,
-        )
-    goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {
-        "names": seen.listed(cut.through)
-    }
+    cut = undecided.cut
     names = seen.names
-    decides = _("Lo decides tú: el programa no elige.")
     return CutView(
         key=_key(undecided),
-        title=title % facts,
-        note=f"{goes_on} {decides}" if cut.through else decides,
-        through=[names[entrant] for entrant in cut.through],
-        level=[(entrant, names[entrant]) for entrant in cut.level],
-        out=[names[entrant] for entrant in cut.out],
+        table=undecided.at.table,
         seats=cut.seats,
-        more_seats=len(cut.through) + len(cut.level),
-        is_final=at.table == BEFORE_FINAL,
+        through=[names[entrant] for entrant in cut.through],
+        through_listed=seen.listed(cut.through),
+        level=[(entrant, names[entrant]) for entrant in cut.level],
+        level_listed=seen.listed(cut.level),
+        out=[names[entrant] for entrant in cut.out],
     )
+
+
+@dataclass(frozen=True)
+class NightWithCut(SeenNight):
+    @cached_property
+    def cut(self) -> CutView | None:
+        """The decision that the night waits for."""
+        return view_of(self) if self.state is NightState.CUT else None
 
 
 class WrongNumber(Exception):

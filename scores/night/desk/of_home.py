@@ -10,21 +10,19 @@ from django.utils import timezone
 from scores.core.matches.dates import evening
 from scores.models import Circle, Role
 from scores.night import access
-from scores.night.desk.headline import Headline, headline_of
-from scores.night.models import Night
-from scores.night.seen import NightState, SeenNight
+from scores.night.desk.cuts import NightWithCut
 
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
 
 
 @dataclass(frozen=True)
-class NightOfHome:
-    """`night` has `.is_to_come`: whether it is planned for a later day."""
+class NightOfHome(NightWithCut):
+    """Its `night` has `.is_to_come`: whether it is planned for a later day."""
 
-    night: Night
-    is_today: bool
-    headline: Headline
-    is_last_hand: bool  # the time of the round is over, and tables still play
+    @property
+    def is_today(self) -> bool:
+        is_of_now = self.night.changed_at > timezone.now() - EVENING
+        return is_of_now or self.night.starts_on == evening(self.night.circle)
 
 
 def night_of_home(request: HttpRequest) -> NightOfHome | None:
@@ -35,13 +33,4 @@ def night_of_home(request: HttpRequest) -> NightOfHome | None:
     nights = access.nights_with(request, Role.SCORE).of_now()
     nights = nights.annotate(is_to_come=is_to_come)
     night = nights.order_by("is_to_come", "-changed_at").first()
-    if night is None:
-        return None
-    seen = SeenNight.of(night)
-    return NightOfHome(
-        night=night,
-        is_today=night.starts_on == evening(night.circle)
-        or night.changed_at > timezone.now() - EVENING,
-        headline=headline_of(seen),
-        is_last_hand=seen.state is NightState.PLAYING and night.seconds_left == 0,
-    )
+    return NightOfHome.of(night) if night else None

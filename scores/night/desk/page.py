@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.urls import reverse
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import ngettext
 
 from rules.night.counting import mean_points, results_of_round
 from rules.night.events import ClockSet, Moved, Seated, SeatsKept
@@ -16,27 +15,17 @@ from rules.night.stages import Plays
 from rules.night.standings import Line
 from scores.night import people, words
 from scores.night.at_table.table import SeenTable, TableStatus, tables_of_round
-from scores.night.desk.cuts import CutView, view_of
-from scores.night.desk.headline import Headline, headline_of
+from scores.night.desk.cuts import NightWithCut
 from scores.night.desk.notice import Notice, notice_of
 from scores.night.history.lines import LogLine, decisions, newest_line
 from scores.night.log import published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
-from scores.night.seen import NightState, SeenNight
+from scores.night.seen import NightState
 from scores.night.shown.standings import in_decimals
 
 LEADERS = 5
 ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk
-
-
-@dataclass(frozen=True)
-class Action:
-    """The one thing that comes next."""
-
-    url: str
-    text: str
-    is_primary: bool = True
 
 
 @dataclass(frozen=True)
@@ -57,7 +46,7 @@ class RoundKey:
 
 
 @dataclass(frozen=True)
-class Desk(SeenNight):
+class Desk(NightWithCut):
     """What `desk.html` shows; `asked` is the round whose tables somebody wants to see."""
 
     asked: int | None = None
@@ -83,15 +72,6 @@ class Desk(SeenNight):
     @cached_property
     def tables(self) -> Sequence[SeenTable]:
         return tables_of_round(self, self.shown) if self.shown else []
-
-    @cached_property
-    def headline(self) -> Headline:
-        return headline_of(self)
-
-    @cached_property
-    def cut(self) -> CutView | None:
-        """The decision that the night waits for."""
-        return view_of(self) if self.state is NightState.CUT else None
 
     @cached_property
     def notice(self) -> Notice | None:
@@ -151,26 +131,14 @@ class Desk(SeenNight):
     def decisions(self) -> Sequence[LogLine]:
         return decisions(self)
 
-    @cached_property
-    def action(self) -> Action | None:
-        code = self.night.code
-        seat = reverse("night-seat", args=[code])
-        number = {"number": self.sheet.last_round + 1}
-        if self.state is NightState.BEFORE and len(self.sheet.here) < 2:
-            return Action(reverse("night-check-in", args=[code]), _("Abrir la puerta"))
-        if not self.night.is_organised_here:
-            return None
-        if self.state in (NightState.BEFORE, NightState.COMPLETE):
-            if any(key.is_next and key.is_final for key in self.rounds):
-                return Action(seat, _("Sentar la final"))
-            return Action(seat, _("Sentar la ronda %(number)s") % number)
-        if self.state is NightState.LAST:
-            return Action(reverse("night-end", args=[code]), _("Terminar la noche"))
-        calls = any(table.status is TableStatus.CALLS for table in self.tables)
-        if self.is_playing and not calls:
-            text = _("Preparar la ronda %(number)s") % number
-            return Action(seat, text, is_primary=False)
-        return None
+    @property
+    def is_called(self) -> bool:
+        """Whether a table asks somebody to come."""
+        return any(table.status is TableStatus.CALLS for table in self.tables)
+
+    @property
+    def is_final_next(self) -> bool:
+        return any(key.is_next and key.is_final for key in self.rounds)
 
     # The rounds of a night, each one tap away
 
