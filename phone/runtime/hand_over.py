@@ -8,8 +8,13 @@ from django.template import loader
 from django.utils.translation import gettext as _
 
 from phone.runtime.board import sheet_of
-from phone.runtime.match_document import OWN, SCORE, WATCH, Payload
-from phone.runtime.new_match import blank_document
+from phone.runtime.match_document import (
+    OWN,
+    SCORE,
+    WATCH,
+    Payload,
+    blank_document,
+)
 from phone.runtime.summaries import summary_of
 from rules.errors import Malformed
 from rules.match.corrections import verify_lines

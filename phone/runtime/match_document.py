@@ -155,6 +155,30 @@ class DocumentMatch:
         ]
 
 
+def blank_document(
+    payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int
+) -> Payload:
+    """What is the same in the document of every match that the server does not know yet."""
+    return {
+        "format": FORMAT,
+        "code": payload["code"],
+        "version": 0,
+        "role": role,
+        "seen": f"-1.{role}",  # older than each board of the server
+        "language": document["language"],
+        "is_unsent": True,
+        "is_archived": False,
+        "night_table": None,
+        "created_at": payload["now"],
+        "entries": [],
+        "utc_offsets": [[payload["now"], utc_offset]],
+        "links": [],
+        "rematch": None,
+        "poll_ms": document["poll_ms"],
+        "static": document["static"],
+    }
+
+
 # Mutations
 
 

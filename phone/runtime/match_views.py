@@ -5,7 +5,7 @@ share, who is going to win; and the hand to try.
 from django.template import loader
 
 from phone.runtime.board import PostedFields, phone_facts, save, sheet_of
-from phone.runtime.match_document import FORMAT, SCORE, Payload
+from phone.runtime.match_document import SCORE, Payload, blank_document
 from rules.forecast.chances import Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths
 from rules.presets import CHINCHON
@@ -13,6 +13,7 @@ from scores.circle.forecast.chance_rows import add_hands, rows
 from scores.circle.images.layout import HEIGHT, WIDTH
 from scores.circle.recap import share
 from scores.core.house_rules import labels
+from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import kind_and_payload
 from scores.core.template_context import context_of
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
@@ -81,31 +82,17 @@ def chances(payload: Payload) -> Payload:
 
 def demo(payload: Payload) -> Payload:
     """`{blocks}` of a board on which a hand can be tried; with `fields` of one, the board after it."""
+    given = {"code": "demo", "now": 0}
     document = {
-        "format": FORMAT,
-        "code": "demo",
-        "role": SCORE,
-        "ruleset": CHINCHON.dump(),
+        **blank_document(given, payload["groups"], SCORE, 0),
+        **MatchFacts(CHINCHON, played_on=PLAYED_ON).dump(),
         "players_at_start": len(NAMES),
-        "first_dealer": 0,
-        "direction": 1,
-        "played_on": PLAYED_ON.isoformat(),
-        "is_archived": False,
-        "created_at": 0,
-        "rematch": None,
         "names": [[seat, name] for seat, name in enumerate(NAMES)],
         "faces": [],
         "entries": [[*kind_and_payload(hand), 0, ""] for hand in HANDS],
-        "poll_ms": 0,
-        "seen": "",
     }
-    facts = {"document": document, "csrf_token": "", "key": payload["key"]}
-    sheet = sheet_of(facts)
-    if "fields" not in payload:
-        context = demo_context(sheet, HandForm(sheet=sheet), phone_facts(facts, sheet))
-        return {"blocks": loader.render_blocks(DEMO, {**context})}
-    form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
-    after = save(sheet, form, 0)
-    shown = None if after.is_written else form
-    context = demo_context(after.sheet, shown, phone_facts(facts, after.sheet))
+    sheet = sheet_of({"document": document})
+    typed = PostedFields(payload["fields"]) if "fields" in payload else None
+    form = HandForm(typed, sheet=sheet)
+    context = demo_context(form, save(sheet, form, 0), "", payload["key"])
     return {"blocks": loader.render_blocks(DEMO, {**context})}

@@ -8,7 +8,7 @@ from django.template import loader
 from django.utils.translation import gettext as _
 
 from phone.runtime.board import PostedFields, sheet_of
-from phone.runtime.match_document import FORMAT, OWN, Payload
+from phone.runtime.match_document import OWN, Payload, blank_document
 from phone.runtime.stand_ins.app import evening_at, set_clock
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
@@ -135,30 +135,6 @@ def rematch(payload: Payload) -> Payload:
         faces,
         more,
     )
-
-
-def blank_document(
-    payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int
-) -> Payload:
-    """What is the same in the document of every match that the server does not know yet."""
-    return {
-        "format": FORMAT,
-        "code": payload["code"],
-        "version": 0,
-        "role": role,
-        "seen": f"-1.{role}",  # older than each board of the server
-        "language": document["language"],
-        "is_unsent": True,
-        "is_archived": False,
-        "night_table": None,
-        "created_at": payload["now"],
-        "entries": [],
-        "utc_offsets": [[payload["now"], utc_offset]],
-        "links": [],
-        "rematch": None,
-        "poll_ms": document["poll_ms"],
-        "static": document["static"],
-    }
 
 
 def _page(

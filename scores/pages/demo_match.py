@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from rules.events import Close, HandScored
-from scores.core.matches.scoresheet import Sheet
 from scores.table.board.context import PhoneFacts, board_context
 from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.writing import Outcome
 
 PLAYED_ON = date(2026, 11, 20)
 NAMES = ("Ana", "Luis", "Eva")
@@ -26,11 +26,25 @@ STEPS = (  # demo.css shows the one that is next
 
 
 def demo_context(
-    sheet: Sheet, form: HandForm | None, facts: PhoneFacts
+    form: HandForm, outcome: Outcome, csrf_token: str, key: str
 ) -> Mapping[str, object]:
-    """The context of the page; with `form`, to type a hand in."""
-    context = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    context |= {"is_typed": form is not None, "post_to": reverse("demo")}
-    if form is not None:
+    """The context of the page: with the form as long as no hand was typed, then with what the hand changed.
+    `key` is that of the next form.
+    """
+    sheet = outcome.sheet
+    is_typed = not outcome.is_written
+    facts = PhoneFacts(
+        may_score=True,
+        may_own=False,
+        links=None,
+        rematch=None,
+        poll_ms=0,
+        etag="",
+        csrf_token=csrf_token,
+        key=key,
+    )
+    context = board_context(sheet, form if is_typed else HandForm(sheet=sheet), facts)
+    context |= {"is_typed": is_typed, "post_to": reverse("demo")}
+    if is_typed:
         context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
     return context

@@ -16,7 +16,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.errors import Illegal
 from rules.presets import CHINCHON
 from scores.circle.archive import listing
 from scores.circle.circles.forms import NameForm
@@ -51,9 +50,9 @@ from scores.models import (
 from scores.night.cards import places
 from scores.night.desk.of_home import night_of_home
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
-from scores.table.board.context import PhoneFacts, SeatRow, seat_rows
+from scores.table.board.context import SeatRow, seat_rows
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.writing import new_key
+from scores.table.hand_entry.writing import new_key, outcome_of
 
 
 @require_GET
@@ -173,17 +172,15 @@ def demo(request: HttpRequest) -> HttpResponse:
     """The board with the form of a hand; a POST shows the board after that hand."""
     sheet = demo_sheet()
     form = HandForm(posted_data(request), sheet=sheet)
-    if form.is_valid():
-        try:
-            make_row = partial(Entry, seq=sheet.seq)
-            return _show(
-                request,
-                sheet_with_entry(sheet, form.entry(), sheet.seq, new_key(), make_row),
-                None,
-            )
-        except Illegal as refusal:
-            form.refuse(refusal)
-    return _show(request, sheet, form)
+
+    def after_hand() -> Sheet:
+        make_row = partial(Entry, seq=sheet.seq)
+        return sheet_with_entry(sheet, form.entry(), sheet.seq, new_key(), make_row)
+
+    outcome = outcome_of(sheet, form, after_hand)
+    context = demo_context(form, outcome, get_token(request), new_key())
+    status = outcome.status if form.is_bound else 200
+    return render(request, "scores/pages/demo.html", context, status=status)
 
 
 @require_GET
@@ -193,25 +190,6 @@ def picture(request: HttpRequest) -> HttpResponse:
     key = f"demo-picture-{get_language()}"
     png = cache.get_or_set(key, lambda: share.png(demo_sheet()), PICTURE_CACHED_FOR)
     return HttpResponse(png, content_type="image/png")
-
-
-def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:
-    """The board; with `form`, to type a hand in."""
-    facts = PhoneFacts(
-        may_score=True,
-        may_own=False,
-        links=None,
-        rematch=None,
-        poll_ms=0,
-        etag="",
-        csrf_token=get_token(request),
-        key=new_key(),
-    )
-    context = demo_context(sheet, form, facts)
-    is_refused = form is not None and form.is_bound
-    return render(
-        request, "scores/pages/demo.html", context, status=422 if is_refused else 200
-    )
 
 
 # «Pedir un código»: six letters that somebody reads aloud, or that stand on the card of a table

@@ -12,6 +12,7 @@ from phone.runtime import new_match
 from phone.runtime.match_document import (
     OWN,
     DocumentEntry,
+    blank_document,
     document_of,
     keys_dropped_with,
     seat_of,
@@ -132,7 +133,7 @@ def start(asked: Payload) -> Payload:
     facts = MatchFacts(
         ruleset, dealer, played_on=date.fromisoformat(before["played_on"]), texts=texts
     )
-    document = new_match.blank_document(
+    document = blank_document(
         {"code": "", **asked}, before, OWN if circle else before["role"], 0
     )
     more = {"save_as": "", "circle": circle, "previous": ""}
