@@ -1,5 +1,6 @@
 """Template tags of the help pages: their parts, examples that the rules judge, numbers that they compute."""
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -48,22 +49,22 @@ def what(context: Context, content: SafeString) -> str:
     return ""
 
 
-@register.simple_block_tag(takes_context=True)
-def section(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].sections.append(PagePart(slug, str(title), content))
-    return ""
+def _adds_to(parts: str) -> Callable[..., str]:
+    """A tag whose content is one of these parts of the page."""
+
+    def add(context: Context, content: SafeString, slug: str, title: str) -> str:
+        getattr(context["page"], parts).append(PagePart(slug, str(title), content))
+        return ""
+
+    return add
 
 
-@register.simple_block_tag(takes_context=True)
-def question(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].questions.append(PagePart(slug, str(title), content))
-    return ""
-
-
-@register.simple_block_tag(takes_context=True)
-def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].advice.append(PagePart(slug, str(title), content))
-    return ""
+for tag, parts in {
+    "section": "sections",
+    "question": "questions",
+    "advice": "advice",
+}.items():
+    register.simple_block_tag(_adds_to(parts), takes_context=True, name=tag)
 
 
 # Examples, each with the verdict of the rules; a table that does not have the cards gets none
