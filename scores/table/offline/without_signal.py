@@ -50,7 +50,15 @@ ENGINE = (
     ),
     *(
         f"js/board/{name}.js"
-        for name in ("celebrate", "live_board", "signs", "spoken", "switches", "voice")
+        for name in (
+            "celebrate",
+            "follow",
+            "live_board",
+            "signs",
+            "spoken",
+            "switches",
+            "voice",
+        )
     ),
     *(
         f"js/offline/{name}.js"

@@ -3,9 +3,9 @@
 // when it is seen for the first time.
 
 import { board, emit, on, parsed, part, parts } from "../dom.js";
+import { fetched, RETRY_MS } from "./follow.js";
 import { keepPosition, storeBoard } from "./polling.js";
 
-const RETRY_MS = 3000;
 const PATIENCE_MS = 15_000; // a server under load draws a long sheet
 
 const below = () => part("#below");
@@ -17,8 +17,8 @@ async function load() {
   const shown = board();
   if (loadedFor === shown || !isSeen || !below()) return;
   loadedFor = shown;
-  const html = await htmlOf(below().dataset.from).catch(() => null);
-  const fresh = html && part("#main", parsed(html));
+  const page = await pageOf(below().dataset.from).catch(() => null);
+  const fresh = page && part("#main", page);
   if (fresh) await styled(fresh);
   if (board() !== shown) return;
   if (fresh) return show(fresh);
@@ -26,13 +26,11 @@ async function load() {
   setTimeout(load, RETRY_MS);
 }
 
-async function htmlOf(/** @type {string} */ address) {
+async function pageOf(/** @type {string} */ address) {
   const wanted = { address, html: /** @type {Promise<string> | null} */ (null) };
   emit("below:wanted", wanted);
   const drawn = await wanted.html?.catch(() => null);
-  if (drawn) return drawn;
-  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-  return answer.ok && answer.headers.has("X-Reenganche") ? answer.text() : null;
+  return drawn ? parsed(drawn) : (await fetched(address, PATIENCE_MS)).page;
 }
 
 // Its style sheets, loaded first: a chart without them is twice as high. In the head they stay: one that leaves the page with

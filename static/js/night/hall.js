@@ -2,7 +2,8 @@
 // stays, and with it the permission to sound.
 
 import "../offline/connection.js";
-import { parsed, part } from "../dom.js";
+import { fetched } from "../board/follow.js";
+import { part } from "../dom.js";
 import { isAudible, playTones, resumeAudio } from "../sound.js";
 import { clockText } from "./clock.js";
 import { follow } from "./follow.js";
@@ -37,15 +38,10 @@ function begin() {
   tick();
 }
 
-async function load(/** @type {string} */ address) {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  return answer.ok ? parsed(await answer.text()) : null;
-}
-
 async function show(/** @type {string} */ address) {
   if (isLoading) return;
   isLoading = true;
-  const page = await load(address).catch(() => null); // also where the line was cut in the middle
+  const { page } = await fetched(address, PATIENCE_MS).catch(() => ({ page: null })); // also where the line was cut in the middle
   isLoading = false;
   const next = page && part("#hall", page);
   lost.hidden = Boolean(next);

@@ -3,9 +3,9 @@
 // time is over.
 
 import "../offline/connection.js";
-import { pageAt, RETRY_MS } from "../board/follow.js";
+import { fetched, pageAt, RETRY_MS } from "../board/follow.js";
 import { isTyping } from "../board/signals.js";
-import { codeHere, emit, on, part, parsed, tryStorage } from "../dom.js";
+import { codeHere, emit, on, part, tryStorage } from "../dom.js";
 import { onChange, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 
@@ -31,8 +31,8 @@ async function look() {
 }
 
 async function answered() {
-  const answer = await fetch(`/m/${codeHere()}/night/`, { cache: "no-store", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
-  return answer.ok && answer.headers.has("X-Reenganche") ? part("#night", parsed(await answer.text())) : null;
+  const { page } = await fetched(`/m/${codeHere()}/night/`, PATIENCE_MS, { "HX-Request": "true" });
+  return page && part("#night", page);
 }
 
 function show(/** @type {Part} */ fresh) {
