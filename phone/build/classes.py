@@ -27,7 +27,7 @@ class Classes(Expressions):
             ast.unparse(decorator).startswith("dataclass")
             for decorator in node.decorator_list
         ):
-            return self._dataclass(node)
+            return self.dataclass(node)
         if node.decorator_list or node.keywords:
             self.refuse(node, "a class with a decorator or a metaclass")
         if bases == ["StrEnum"]:
@@ -77,7 +77,7 @@ class Classes(Expressions):
         made = f"{self.std('Enum')}({node.name!r}, {tuple(members)!r})"
         return statements(f"{node.name} = {made}")[0]
 
-    def _dataclass(self, node: ast.ClassDef) -> ast.ClassDef:
+    def dataclass(self, node: ast.ClassDef) -> ast.ClassDef:
         fields, rest = _fields(node)
         lines = [f"_fields = {tuple(name for name, _ in fields)!r}"]
         parameters = ["self"]
@@ -98,11 +98,6 @@ class Classes(Expressions):
             lines += _equality(
                 [name for name, _ in fields], options.get("frozen", False)
             )
-        if self.is_checked:  # tests read it
-            lines += [
-                "def __repr__(self):",
-                f"    return {self.std('repr_of_fields')}(self)",
-            ]
         node.decorator_list = []
         node.body = [
             *statements("\n".join(lines)),
@@ -157,12 +152,7 @@ class Classes(Expressions):
         fields, methods = _fields(node)
         names = tuple(name for name, _ in fields)
         native = f"{self.std('namedtuple')}({node.name!r}, {names!r})"
-        only_text = len(methods) == 1 and getattr(methods[0], "name", "") == "__str__"
-        if (
-            only_text
-            and isinstance(methods[0], ast.FunctionDef)
-            and not self.is_checked
-        ):
+        if self.has_only_text(methods):
             return self._named_tuple_with_text(node, fields, native, methods[0])
         has_defaults = any(default is not None for _, default in fields)
         made = f"_{node.name}" if has_defaults else node.name
@@ -184,12 +174,15 @@ class Classes(Expressions):
             )
         return result
 
+    def has_only_text(self, methods: Sequence[ast.stmt]) -> bool:
+        return [getattr(method, "name", "") for method in methods] == ["__str__"]
+
     def _named_tuple_with_text(
         self,
         node: ast.ClassDef,
         fields: Sequence[Field],
         native: str,
-        method: ast.FunctionDef,
+        method: ast.stmt,
     ) -> list[ast.stmt]:
         """A native namedtuple, which is faster than a subclass; `text_of` knows the function of its text."""
         if any(default is not None for _, default in fields):

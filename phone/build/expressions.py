@@ -60,11 +60,9 @@ class Bare(ast.NodeTransformer):
 class Expressions(Bare):
     """Translates one module. `used` are the names of `phone.runtime.stdlib` that the result needs."""
 
-    def __init__(self, file: str, survey: Survey, is_checked: bool) -> None:
-        """With `is_checked`, for tests on CPython, a dict marked as look-up only raises if it is iterated."""
+    def __init__(self, file: str, survey: Survey) -> None:
         self.file = file
         self.survey = survey
-        self.is_checked = is_checked
         self.used: set[str] = set()
 
     def std(self, name: str) -> str:
@@ -84,7 +82,7 @@ class Expressions(Bare):
             isinstance(node.annotation, ast.Subscript)
             and name_of(node.annotation.value) == LOOKUP
         )
-        value = self._lookup(node.value) if is_lookup else self.visit(node.value)
+        value = self.lookup(node.value) if is_lookup else self.visit(node.value)
         return ast.copy_location(ast.Assign([self.visit(node.target)], value), node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> NoReturn:
@@ -95,7 +93,7 @@ class Expressions(Bare):
 
     # Dicts: MicroPython's have no order, and its OrderedDict looks up linearly.
 
-    def _lookup(self, value: ast.expr) -> ast.expr:
+    def lookup(self, value: ast.expr) -> ast.expr:
         """A dict in which only single keys are looked up."""
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
             made: ast.expr = ast.BinOp(
@@ -103,7 +101,7 @@ class Expressions(Bare):
             )
         else:
             made = self._plain_dict(value)
-        return call(self.std("CheckedLookup"), made) if self.is_checked else made
+        return made
 
     def _plain_dict(self, value: ast.expr) -> ast.expr:
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(

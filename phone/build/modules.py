@@ -27,13 +27,11 @@ from phone.build.survey import (
     assigned_name,
     name_of,
     names_bound,
-    statements,
     survey,
     without_docstrings,
 )
 from scores.core import folders
 
-CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
 """Modules of which nothing is left at run time."""
 NATIVE = {
@@ -59,16 +57,17 @@ BUILTINS = (
 def translated_sources(
     root: Path,
     first: Iterable[str],
-    is_checked: bool = False,
     generated: Mapping[str, str] | None = None,
+    module: type[Module] | None = None,
 ) -> dict[str, str]:
     """The translated source of `first` and of all modules that they import, by name. `generated` are the
     sources of modules that have no file.
 
-    Raises Untranslatable. With `is_checked` the result is for tests on CPython (`Expressions`).
+    Raises Untranslatable. `module` translates each: tests have one for CPython.
     """
     sources = modules_from(root, first, generated)
-    return {module.name: module.text() for module in _modules(sources, is_checked)}
+    modules = _modules(sources, module or Module)
+    return {module.name: module.text() for module in modules}
 
 
 def faults(
@@ -80,29 +79,30 @@ def faults(
     except Untranslatable as fault:
         yield str(fault)
         return
-    for module in _modules(sources, is_checked=False):
+    for module in _modules(sources, Module):
         try:
             module.text()
         except Untranslatable as fault:
             yield str(fault)
 
 
-def _modules(sources: Mapping[str, Source], is_checked: bool) -> Iterator[_Module]:
+def _modules(sources: Mapping[str, Source], module: type[Module]) -> Iterator[Module]:
     survey_of_all = survey(sources)
     for source in sources.values():
-        yield _Module(source, survey_of_all, is_checked)
+        yield module(source, survey_of_all)
 
 
-class _Module:
+class Module:
     """The translation of one module."""
 
-    def __init__(self, source: Source, survey_of_all: Survey, is_checked: bool) -> None:
+    classes: type[Classes] = Classes
+
+    def __init__(self, source: Source, survey_of_all: Survey) -> None:
         self.name = source.name
         self._source = source
         self._survey = survey_of_all
         self._aliases = survey_of_all.aliases.get(source.name, set())
-        self._is_checked = is_checked
-        self._translator = Classes(source.file, survey_of_all, is_checked)
+        self._translator = self.classes(source.file, survey_of_all)
 
     def _refuse(self, node: ast.AST, reason: str) -> NoReturn:
         raise Untranslatable(self._source.file, node, reason)
@@ -116,12 +116,7 @@ class _Module:
         if self._source.name != ALWAYS:
             code = [made for node in rest for made in self._translated_statements(node)]
         else:
-            checks = (
-                statements(CHECKED.read_text(encoding="utf-8"))
-                if self._is_checked
-                else []
-            )
-            code = [Bare().visit(node) for node in rest + checks]
+            code = self.stdlib(rest)
         names = [
             node
             for node in ast.walk(ast.Module(code, []))
@@ -139,6 +134,10 @@ class _Module:
         module = ast.fix_missing_locations(ast.Module([*imports_left, *code], []))
         self._check_names(module)
         return ast.unparse(module) + "\n"
+
+    def stdlib(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """What stands in for the standard library: only its annotations are left out."""
+        return [Bare().visit(node) for node in body]
 
     def _check_names(self, module: ast.Module) -> None:
         """Refuse a name that nothing binds or has; MicroPython would find it only when it runs."""
@@ -168,14 +167,18 @@ class _Module:
 
     def _translated_statements(self, node: ast.stmt) -> Sequence[ast.stmt]:
         name = node.name if isinstance(node, ast.ClassDef) else assigned_name(node)[0]
-        if name in self._aliases and self._is_checked:
-            return statements(f"{name} = object")  # tests import it
-        if name == "__all__" or name in self._aliases:
+        if name in self._aliases:
+            return self.type_alias(name)
+        if name == "__all__":
             return []
         made = self._translator.visit(node)
         if made is None:
             return []
         return made if isinstance(made, list) else [made]
+
+    def type_alias(self, name: str) -> Sequence[ast.stmt]:
+        """Nothing: no code that runs reads a type."""
+        return []
 
     def _import(
         self, node: ast.Import | ast.ImportFrom, used: set[str]
@@ -202,14 +205,13 @@ class _Module:
                 self._refuse(
                     node, f"{node.module}.{alias.name}, which is not defined there"
                 )
-        aliases = self._survey.aliases.get(str(node.module), set())
-        names = [
-            alias
-            for alias in node.names
-            if self._is_checked
-            or (alias.name not in aliases and (alias.asname or alias.name) in used)
-        ]
+        names = [alias for alias in node.names if self.needs(node, alias, used)]
         return [ast.ImportFrom(node.module, names, 0)] if names else []
+
+    def needs(self, node: ast.ImportFrom, alias: ast.alias, used: set[str]) -> bool:
+        """Whether the name is used, and no type alias."""
+        types = self._survey.aliases.get(str(node.module), set())
+        return alias.name not in types and (alias.asname or alias.name) in used
 
     def _import_of_stdlib(
         self, node: ast.ImportFrom, used: set[str]

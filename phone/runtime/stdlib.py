@@ -373,11 +373,6 @@ def replace(old: Any, **facts: Any) -> Any:
     return made
 
 
-def repr_of_fields(dataclass: Any) -> str:
-    parts = [name + "=" + repr(getattr(dataclass, name)) for name in dataclass._fields]
-    return str(dataclass.__class__.__name__) + "(" + ", ".join(parts) + ")"
-
-
 # functools, itertools, operator, contextlib, statistics, unicodedata, urllib.parse, uuid
 
 

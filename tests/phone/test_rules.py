@@ -11,6 +11,7 @@ import pytest
 from phone.build.generated import generated_modules
 from phone.build.modules import translated_sources
 from phone.build.sources import FIRST, PACKAGES, ROOT, modules_from
+from tests.phone.translated_modules import CheckedModule
 from tests.phone.translated_rules import VARIABLE
 from tests.support import extent
 
@@ -34,7 +35,7 @@ def write_translated(folder: Path) -> None:
         )
     modules = modules_from(ROOT, [FIRST], generated_modules())
     rules = [name for name in modules if name.startswith("rules.")]
-    for name, text in translated_sources(ROOT, rules, is_checked=True).items():
+    for name, text in translated_sources(ROOT, rules, module=CheckedModule).items():
         (folder / (name.replace(".", "/") + ".py")).write_text(text, encoding="utf-8")
 
 

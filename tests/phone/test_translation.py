@@ -10,6 +10,7 @@ import pytest
 from phone.build.generated import generated_modules
 from phone.build.modules import ROOT, faults, narrow, translated_sources
 from phone.build.sources import FIRST, Untranslatable
+from tests.phone.translated_modules import CheckedModule
 from tests.support import extent
 
 STDLIB = "phone/runtime/stdlib.py"
@@ -124,7 +125,7 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
         tmp_path,
         "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}",
     )
-    text = translated_sources(tmp_path, ["rules.one"], is_checked=True)
+    text = translated_sources(tmp_path, ["rules.one"], module=CheckedModule)
     stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
     exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}

@@ -12,3 +12,8 @@ class CheckedLookup(dict):  # type: ignore[type-arg]  # of anything
 
 
 ordered_dict = dict
+
+
+def repr_of_fields(dataclass) -> str:
+    parts = [name + "=" + repr(getattr(dataclass, name)) for name in dataclass._fields]
+    return str(dataclass.__class__.__name__) + "(" + ", ".join(parts) + ")"
