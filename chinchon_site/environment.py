@@ -70,9 +70,12 @@ def whole_number(name: str, default: int, least: int = 0) -> int:
     return _read(name, str(default), parse, f"write a whole number from {least} on")
 
 
-def rate(name: str, default: str) -> RateLimitItem:
-    """A rate limit such as 240/minute."""
-    return _read(name, default, parse, f"write a rate such as {default}")
+def limit(name: str, usual: str) -> RateLimitItem:
+    """The rate limit of that name, such as 240/minute: that of `night-codes` is in
+    REENGANCHE_LIMIT_NIGHT_CODES.
+    """
+    variable = f"REENGANCHE_LIMIT_{name.upper().replace('-', '_')}"
+    return _read(variable, usual, parse, f"write a rate such as {usual}")
 
 
 def hosts(name: str, default: str) -> list[str]:

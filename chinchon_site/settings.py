@@ -86,28 +86,30 @@ MIDDLEWARE = [
     "scores.core.access.rate_limits.LimitMiddleware",
 ]
 
-LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young phones, at one address
-    "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
-    "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
-    "seatings": environment.rate("REENGANCHE_LIMIT_SEATINGS", "30/hour"),
-    "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
-    "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
+# Per phone; strangers: all browsers without a cookie, and all young phones, at one address.
+USUAL_LIMITS = {  # each has a variable: `environment.limit`
+    "writes": "240/minute",
+    "matches": "60/hour",
+    "seatings": "30/hour",
+    "links": "120/hour",
+    "codes": "60/hour",
     # where a club night is
-    "night-codes": environment.rate("REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"),
+    "night-codes": "300/hour",
     # past "all-codes"
-    "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),
-    "network-codes": environment.rate("REENGANCHE_LIMIT_NETWORK_CODES", "300/hour"),
+    "few-codes": "3/hour",
+    "network-codes": "300/hour",
     # of all addresses together
-    "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),
-    "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
-    "photos": environment.rate("REENGANCHE_LIMIT_PHOTOS", "120/hour"),
-    "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
-    "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
+    "all-codes": "1000/hour",
+    "imports": "30/hour",
+    "photos": "120/hour",
+    "strangers": "2000/hour",
+    "checks": "120/minute",
     # of all there
-    "address-checks": environment.rate("REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"),
-    "exports": environment.rate("REENGANCHE_LIMIT_EXPORTS", "120/hour"),
-    "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
+    "address-checks": "600/minute",
+    "exports": "120/hour",
+    "address-exports": "600/hour",
 }
+LIMITS = {name: environment.limit(name, usual) for name, usual in USUAL_LIMITS.items()}
 
 # Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is
 # too long gets its own message; a paper sheet has up to 900 fields.
