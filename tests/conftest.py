@@ -147,7 +147,7 @@ def quick_polls() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
-    rate_limits.read_limiter.storage.reset()
+    rate_limits.read_counts.reset()
 
 
 @pytest.fixture(autouse=True)

@@ -134,7 +134,7 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
         (name, method) for name in TABLE for method in ("GET", "POST")
     ]:
         with transaction.atomic():
-            rate_limits.read_limiter.storage.reset()
+            rate_limits.read_counts.reset()
             send = _prepared(phone, match_now(match), name, method)
             html_cache.cache.clear()
             log.remembered_now.cache_clear()

@@ -180,7 +180,9 @@ def _expected_answer(request: HttpRequest) -> ExpectedAnswer:
         challenge = _signer.unsign(request.COOKIES.get(COOKIE, ""), max_age=VALID)
     except signing.BadSignature as wrong:
         raise Unproven from wrong
-    if site is None or not rate_limits.write_limiter.hit(ONCE, COOKIE, challenge):
+    if site is None or not rate_limits.count(
+        rate_limits.write_counts, ONCE, COOKIE, challenge
+    ):
         raise Unproven
     return ExpectedAnswer(
         expected_challenge=base64url_to_bytes(challenge),

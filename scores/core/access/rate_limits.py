@@ -22,15 +22,15 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
-from limits.storage import MemoryStorage, Storage
-from limits.strategies import FixedWindowRateLimiter, RateLimiter
+from limits import RateLimitItem
+from limits.storage import MemoryStorage
 
 from scores.core import database, error_pages
 from scores.core.access import phone_cookie
@@ -97,14 +97,10 @@ RETURNING "count"
 """
 
 
-class DatabaseStorage(Storage):
-    """Fixed windows; each starts with the first hit. Methods raise DatabaseError."""
-
-    STORAGE_SCHEME = None  # created from this class, not from a URL
-
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        return DatabaseError
+class StoredCounts:
+    """Counts in windows of fixed length in the database, with the methods of `MemoryStorage`; each window
+    starts with the first that is counted.
+    """
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         now = timezone.now()
@@ -137,19 +133,10 @@ class DatabaseStorage(Storage):
             key=_stored_key(key), ends_at__gt=timezone.now()
         )
 
-    def check(self) -> bool:
-        return connection.is_usable()
 
-    def reset(self) -> int:
-        return LimitCount.objects.all().delete()[0]
-
-    def clear(self, key: str) -> None:
-        LimitCount.objects.filter(key=_stored_key(key)).delete()
-
-
-_counts = DatabaseStorage()
-write_limiter = FixedWindowRateLimiter(_counts)
-read_limiter = FixedWindowRateLimiter(MemoryStorage())
+write_counts = StoredCounts()
+read_counts = MemoryStorage()
+Counts = StoredCounts | MemoryStorage
 
 
 @dataclass
@@ -216,9 +203,9 @@ def wait_to_take_link(request: HttpRequest) -> int:
     refused because others at the same address tried wrong ones.
     """
     phone = phone_cookie.phone_if_known(request)
-    wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
+    wait = _count(write_counts, "links", str(phone.uid)) if phone else 0
     if not wait and is_young(phone):
-        wait = _count(write_limiter, "strangers", "links", client_address(request))
+        wait = _count(write_counts, "strangers", "links", client_address(request))
     limits_of(request).wait = wait
     return wait
 
@@ -226,7 +213,7 @@ def wait_to_take_link(request: HttpRequest) -> int:
 def wait_to_search(request: HttpRequest) -> int:
     """Seconds until this phone may ask for another search of who sits where; 0 if it may now, and then it is
     counted."""
-    counts = read_limiter if request.method == "GET" else write_limiter
+    counts = read_counts if request.method == "GET" else write_counts
     wait = _count(counts, "seatings", str(request.phone_uid))
     limits_of(request).wait = wait
     return wait
@@ -242,14 +229,14 @@ def wait_to_try_code(request: HttpRequest) -> int:
     Where a club night is, all guests have one address, and a card on the table is read wrong more often.
     """
     address = client_address(request)
-    are_many = _wait_if_reached(write_limiter, "all-codes", "everybody")
-    kind = "night-codes" if _counts.get(_hall(address)) else "codes"
+    are_many = _wait_if_reached(write_counts, "all-codes", "everybody")
+    kind = "night-codes" if write_counts.get(_hall(address)) else "codes"
     limits = limits_of(request)
     limits.codes = [
         ("few-codes" if are_many else kind, address),
         ("network-codes", client_address(request, IPV6_SITE)),
     ]
-    waits = (_count(write_limiter, *limit) for limit in limits.codes)
+    waits = (_count(write_counts, *limit) for limit in limits.codes)
     limits.wait = next(filter(None, waits), 0)
     return limits.wait
 
@@ -257,15 +244,15 @@ def wait_to_try_code(request: HttpRequest) -> int:
 def count_code(request: HttpRequest, *, is_right: bool) -> None:
     """Count a code or key that was judged: a right one not at all, a wrong one also among all together."""
     if not is_right:
-        write_limiter.hit(settings.LIMITS["all-codes"], "all-codes", "everybody")
+        count(write_counts, settings.LIMITS["all-codes"], "all-codes", "everybody")
         return
     for kind, who in limits_of(request).codes:
-        _counts.decr(settings.LIMITS[kind].key_for(kind, who))
+        write_counts.decr(settings.LIMITS[kind].key_for(kind, who))
 
 
 def note_hall(request: HttpRequest) -> None:
     """A table of a club night was joined from this address: that is where its guests are."""
-    _counts.incr(_hall(client_address(request)), HALL)
+    write_counts.incr(_hall(client_address(request)), HALL)
 
 
 def _hall(address: str) -> str:
@@ -274,7 +261,7 @@ def _hall(address: str) -> str:
 
 def _wait_after_wrong_link(request: HttpRequest) -> int:
     """Seconds until wrong links are answered again; links that work are not counted here."""
-    counts = write_limiter if request.method == "POST" else read_limiter
+    counts = write_counts if request.method == "POST" else read_counts
     phone = phone_cookie.phone_if_known(request)
     if phone is None or is_young(phone):
         return _count(counts, "strangers", "wrong-links", client_address(request))
@@ -288,8 +275,8 @@ def _wait(request: HttpRequest, limits: Limits) -> int:
     if name in LIMIT_OF_READ:
         kind = LIMIT_OF_READ[name]
         phone = request.phone_uid
-        wait = _count(read_limiter, kind, str(phone)) if phone else 0
-        return wait or _count(read_limiter, f"address-{kind}", client_address(request))
+        wait = _count(read_counts, kind, str(phone)) if phone else 0
+        return wait or _count(read_counts, f"address-{kind}", client_address(request))
     is_form = name in ("new-match", "night-open") and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
@@ -306,10 +293,10 @@ def _kind_of_write(request: HttpRequest, name: str) -> str:
 
 def _wait_to_write(request: HttpRequest, kind: str) -> int:
     phone = phone_cookie.phone_if_known(request)
-    wait = _count(write_limiter, kind, str(phone.uid)) if phone else 0
+    wait = _count(write_counts, kind, str(phone.uid)) if phone else 0
     if wait or not is_young(phone):
         return wait
-    return _count(write_limiter, "strangers", client_address(request))
+    return _count(write_counts, "strangers", client_address(request))
 
 
 def _wait_to_write_entries(request: HttpRequest, limits: Limits) -> int:
@@ -317,13 +304,13 @@ def _wait_to_write_entries(request: HttpRequest, limits: Limits) -> int:
     phone = phone_cookie.phone_if_known(request, *_entries_of_phone())
     address = client_address(request)
     if phone is None:
-        return _count(write_limiter, "strangers", address)
+        return _count(write_counts, "strangers", address)
     limits.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
     wait = 0 if limits.entries_left > 0 else _wait_for_entries(phone)
     if wait or not is_young(phone):
         return wait
     limits.entries_before = phone.entries_of_young
-    return _wait_if_reached(write_limiter, "strangers", address)
+    return _wait_if_reached(write_counts, "strangers", address)
 
 
 def _entries_of_phone() -> tuple[str, list[object]]:
@@ -348,7 +335,7 @@ def _count_entries(request: HttpRequest, limits: Limits, before: int) -> None:
         address = client_address(request)
         # Written already: no disk, replica or lock is waited for
         with suppress(*database.NOT_WRITABLE), database.derived_rows_transaction():
-            write_limiter.hit(limit, "strangers", address, cost=blocks * BLOCK)
+            count(write_counts, limit, "strangers", address, cost=blocks * BLOCK)
 
 
 def is_young(phone: Phone | None) -> bool:
@@ -356,30 +343,32 @@ def is_young(phone: Phone | None) -> bool:
     return phone is None or phone.created_at > timezone.now() - YOUNG
 
 
-def _count(counts: RateLimiter, kind: str, *who: str) -> int:
+def count(counts: Counts, limit: RateLimitItem, *who: str, cost: int = 1) -> bool:
+    """Count it; whether it is within the limit."""
+    counted = counts.incr(limit.key_for(*who), limit.get_expiry(), cost)
+    return counted <= limit.amount
+
+
+def _count(counts: Counts, kind: str, *who: str) -> int:
     """Count it under the limit `kind`, unless that is reached; then the seconds to wait."""
     # first, because a request over the limit must not write
     wait = _wait_if_reached(counts, kind, *who)
-    if wait or counts.hit(settings.LIMITS[kind], kind, *who):
+    if wait or count(counts, settings.LIMITS[kind], kind, *who):
         return wait
     return _seconds_left(counts, kind, *who)
 
 
-def _wait_if_reached(counts: RateLimiter, kind: str, *who: str) -> int:
+def _wait_if_reached(counts: Counts, kind: str, *who: str) -> int:
     limit = settings.LIMITS[kind]
     if not limit.amount:
         return limit.get_expiry()
-    return 0 if counts.test(limit, kind, *who) else _seconds_left(counts, kind, *who)
+    is_reached = counts.get(limit.key_for(kind, *who)) >= limit.amount
+    return _seconds_left(counts, kind, *who) if is_reached else 0
 
 
-def _seconds_left(counts: RateLimiter, kind: str, *who: str) -> int:
-    return max(
-        1,
-        ceil(
-            counts.get_window_stats(settings.LIMITS[kind], kind, *who).reset_time
-            - time.time()
-        ),
-    )
+def _seconds_left(counts: Counts, kind: str, *who: str) -> int:
+    ends_at = counts.get_expiry(settings.LIMITS[kind].key_for(kind, *who))
+    return max(1, ceil(ends_at - time.time()))
 
 
 def _wait_for_entries(phone: Phone) -> int:

@@ -91,7 +91,7 @@ def set_up(folder: Path, number: int = 0) -> Iterator[None]:
     """The settings of the app for that evening, with logging switched off."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
-    rate_limits.read_limiter.storage.reset()
+    rate_limits.read_counts.reset()
     cache.clear()
     polls.cache.clear()
     # the whole evening is one transaction
