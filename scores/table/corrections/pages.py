@@ -32,7 +32,6 @@ from scores.table.hand_entry.writing import (
     ANSWERS,
     Outcome,
     PlainForm,
-    Trouble,
     WritingForm,
     new_key,
 )
@@ -132,7 +131,7 @@ def _hand(
     if refusal:
         form.refuse(refusal)
     if form.errors:
-        return _hand_page(draft, line, form, act, 422)
+        return _hand_page(draft, line, form, act)._replace(status=422)
     change = Change(line.ref, form.entry(), insert=act == "add")
     return _draft_page(draft.with_changes(change), ref_text(line.ref))
 
@@ -150,15 +149,15 @@ def _save_draft(
         fresh = drafts.load(outcome.sheet, draft.dump(), draft.sheet.seq)
     except Illegal as refusal:  # undone since the draft was read
         return _gone_page(outcome.sheet, draft.dump(), refusal)
-    return _draft_page(fresh, ref, outcome.status, outcome.trouble)
+    page = _draft_page(fresh, ref)
+    context = {**page.context, "trouble": outcome.trouble}
+    return page._replace(status=outcome.status, context=context)
 
 
 # Pages
 
 
-def _draft_page(
-    draft: CorrectionDraft, ref: str, status: int = 200, trouble: Trouble | None = None
-) -> CorrectionPage:
+def _draft_page(draft: CorrectionDraft, ref: str) -> CorrectionPage:
     """The first illegal line if there is one, else the review of the whole draft."""
     stuck = draft.stuck
     refusal = draft.refusal
@@ -172,12 +171,12 @@ def _draft_page(
             hand_fields(stuck.event), sheet=draft.sheet, board=draft.board
         )
         form.refuse(refusal)
-        return _hand_page(draft, stuck, form, "replace", status, trouble)
+        return _hand_page(draft, stuck, form, "replace")
     if stuck:
-        return _stuck_page(draft, stuck, status, trouble)
+        return _stuck_page(draft, stuck)
     sheet = draft.sheet
     context = {
-        **context_of(_draft_view(draft, ref, trouble)),
+        **context_of(_draft_view(draft, ref)),
         "differences": drafts.differences(
             sheet.board, draft.board, sheet.names, sheet.match.currency
         ),
@@ -187,12 +186,10 @@ def _draft_page(
             for change in draft.changes
         ],
     }
-    return CorrectionPage("scores/corrections/review.html", context, status, draft)
+    return CorrectionPage("scores/corrections/review.html", context, reviewed=draft)
 
 
-def _stuck_page(
-    draft: CorrectionDraft, stuck: LogLine, status: int, trouble: Trouble | None
-) -> CorrectionPage:
+def _stuck_page(draft: CorrectionDraft, stuck: LogLine) -> CorrectionPage:
     board = draft.board
     names = draft.sheet.names
     # A misplaced answer is itself the fault: nobody is asked before it.
@@ -200,7 +197,7 @@ def _stuck_page(
         () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
     )
     context = {
-        **context_of(_draft_view(draft, ref_text(stuck.ref), trouble)),
+        **context_of(_draft_view(draft, ref_text(stuck.ref))),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "line_text": sentence_of_entry(stuck.event, names),
         "asked": [
@@ -209,7 +206,7 @@ def _stuck_page(
         "is_over": board.is_over,
         "rest": [sentence_of_entry(line.event, names) for line in draft.rest],
     }
-    return CorrectionPage("scores/corrections/stuck.html", context, status)
+    return CorrectionPage("scores/corrections/stuck.html", context)
 
 
 def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> CorrectionPage:
@@ -234,7 +231,7 @@ def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
         )
         return _hand_page(draft, line, form, "replace")
     context = {
-        **context_of(_draft_view(draft, ref_text(line.ref), None)),
+        **context_of(_draft_view(draft, ref_text(line.ref))),
         "line_text": sentence_of_entry(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
@@ -242,19 +239,14 @@ def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
 
 
 def _hand_page(
-    draft: CorrectionDraft,
-    line: LogLine,
-    form: HandForm,
-    act: str,
-    status: int = 200,
-    trouble: Trouble | None = None,
+    draft: CorrectionDraft, line: LogLine, form: HandForm, act: str
 ) -> CorrectionPage:
     board = form.board
     sheet = draft.sheet
     step = draft.step(ref_text(line.ref))
     rows = seat_rows(sheet, form, board)
     context = {
-        **context_of(_draft_view(draft, ref_text(line.ref), trouble)),
+        **context_of(_draft_view(draft, ref_text(line.ref))),
         "form": form,
         "board": board,
         "act": act,
@@ -269,7 +261,7 @@ def _hand_page(
         else [],
         "is_stuck": draft.stuck is not None,
     }
-    return CorrectionPage("scores/corrections/hand.html", context, status)
+    return CorrectionPage("scores/corrections/hand.html", context)
 
 
 @dataclass(frozen=True)
@@ -281,13 +273,12 @@ class DraftView:
     ref: str
     changes: str  # JSON
     key: str
-    trouble: Trouble | None
 
 
-def _draft_view(draft: CorrectionDraft, ref: str, trouble: Trouble | None) -> DraftView:
+def _draft_view(draft: CorrectionDraft, ref: str) -> DraftView:
     sheet = draft.sheet
     changes = json.dumps(draft.dump())
-    return DraftView(sheet.match, sheet, ref, changes, new_key(), trouble)
+    return DraftView(sheet.match, sheet, ref, changes, new_key())
 
 
 def _board_before(draft: CorrectionDraft, line: LogLine) -> Board:
