@@ -15,10 +15,11 @@ from django.core.files.storage import FileSystemStorage
 
 from phone.build import generated
 from phone.build.generated import generated_modules
-from phone.build.modules import as_files, bundle, digest
+from phone.build.modules import as_files, bundle
 from phone.build.sources import FIRST, WITHOUT_SERVER
 from rules.forecast import shipped_texts
 from scores.core.languages import LOCALES
+from scores.table.offline import without_signal
 from scores.table.offline.without_server import at_edition
 
 ENGINE = "js/phone/engine.json"
@@ -79,7 +80,7 @@ def made_in(folder: Path) -> Path:
 
 def stamp_of_sources() -> str:
     """Changes with all that the files are made of; they have texts and formats of Django too."""
-    return f"{django.__version__} {digest()}"
+    return f"{django.__version__} {without_signal.version()}"
 
 
 def _texts(code: str, first: str) -> dict[str, str]:

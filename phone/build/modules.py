@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,7 +13,6 @@ from phone.build.expressions import STD, Bare
 from phone.build.sources import (
     ALWAYS,
     FIRST,
-    PACKAGES,
     ROOT,
     Source,
     Untranslatable,
@@ -30,7 +28,6 @@ from phone.build.survey import (
     survey,
     without_docstrings,
 )
-from scores.core import folders
 
 TYPING = ("typing", "collections.abc", "__future__")
 """Modules of which nothing is left at run time."""
@@ -257,21 +254,3 @@ def narrow(source: str) -> str:
     return "".join(
         f"{' ' * ((length - len(line)) // 4)}{line}\n" for line, length in lines
     )
-
-
-def digest(root: Path = ROOT) -> str:
-    """A hash of everything that the files for phones are made of (`chinchon_site.engine_file`)."""
-    whole = sha256()
-    of_packages = [
-        (root, f"{package}/**/*.{kind}")
-        for package in PACKAGES
-        for kind in ("py", "json")
-    ]
-    of_files = [(folders.FILES, f"{name}/**/*") for name in ("templates", "locale")]
-    for folder, pattern in (*of_packages, *of_files):
-        for file in sorted(filter(Path.is_file, folder.glob(pattern))):
-            whole.update(
-                str(file.relative_to(folder)).encode()
-                + sha256(file.read_bytes()).digest()
-            )
-    return whole.hexdigest()

@@ -14,7 +14,7 @@ from chinchon_site.engine_file import (
     made_in,
     stamp_of_sources,
 )
-from phone.build.modules import ROOT, digest
+from phone.build.sources import ROOT
 from scores.core.languages import LOCALES
 
 VENDORED = ROOT / "static" / "vendor"
@@ -66,13 +66,3 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
         ["'Deshacer': 'Undo'", "'Nov'", "'Nov.'"],
     ]
     assert stamp.read_text() == stamp_of_sources()
-
-
-@pytest.mark.parametrize("name", ["one.py", "hands.json"])
-def test_sources_that_differ_have_another_digest(tmp_path: Path, name):
-    file = tmp_path / "rules" / name
-    file.parent.mkdir()
-    file.write_text("a = 1")
-    before = digest(tmp_path)
-    file.write_text("a = 2")
-    assert digest(tmp_path) != before

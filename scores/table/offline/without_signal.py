@@ -311,11 +311,11 @@ def version() -> str:
 def version_of(*folders: Path) -> str:
     """A hash of the names and contents of all files in the folders."""
     digest = sha256()
-    files = (file for folder in folders for file in folder.rglob("*"))
-    for file in sorted(
-        file for file in files if file.is_file() and file.suffix != ".pyc"
-    ):
-        digest.update(str(file.name).encode() + sha256(file.read_bytes()).digest())
+    for folder in folders:
+        for file in sorted(filter(Path.is_file, folder.rglob("*"))):
+            if file.suffix != ".pyc":
+                name = str(file.relative_to(folder))
+                digest.update(name.encode() + sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
 
 
