@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from limits import RateLimitItem, parse
 
 from rules import numbers
-from scores.management.postgresql import SCHEMES, from_url
+from scores.management.postgresql import from_url
 
 YES_OR_NO = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(
     ("0", "false", "no", "off"), False
@@ -146,17 +146,12 @@ def postgresql(name: str) -> dict[str, Any] | None:
     url = text(name)
     if not url:
         return None
-    # The messages do not contain the value: it holds a password.
-    if not url.startswith(SCHEMES):
-        raise ImproperlyConfigured(
-            f"{name} must begin with postgresql://. Without it SQLite is used."
-        )
+    lasting = {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
     try:
-        lasting = {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
         return {"ENGINE": "chinchon_site.database", **lasting, **from_url(url)}
     except ValueError as error:
         raise ImproperlyConfigured(
-            f"{name} cannot be read: %-escape what is special in the password."
+            f"{name} {error}. Without it SQLite is used."
         ) from error
 
 

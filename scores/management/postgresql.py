@@ -7,6 +7,7 @@ from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
 SCHEMES = ("postgres://", "postgresql://")
+UNREADABLE = "cannot be read: %-escape what is special in the password"
 HOSTS = re.compile(r"[\w.:%/,-]*")
 # Seconds, milliseconds: a host that is gone without a word is noticed sooner than a user gives up.
 LOST_HOST: dict[str, Any] = {
@@ -22,11 +23,13 @@ OF_SEVERAL = {"connect_timeout": 2, "target_session_attrs": "read-write"}
 
 def from_url(url: str) -> dict[str, Any]:
     """Django's settings for postgresql://user:password@host:port,host:port/name?option=value. libpq reads the
-    address. Raises ValueError, whose text does not contain it, for one that it cannot read."""
+    address. Raises ValueError for one that it cannot read; its text ends a sentence, and has no password."""
+    if not url.startswith(SCHEMES):
+        raise ValueError("must begin with postgresql://")
     try:
         read = conninfo_to_dict(url)
     except ProgrammingError:
-        raise ValueError("not an address of PostgreSQL") from None
+        raise ValueError(UNREADABLE) from None
     names = {
         "NAME": "dbname",
         "USER": "user",
@@ -36,6 +39,6 @@ def from_url(url: str) -> dict[str, Any]:
     }
     settings = {name: str(read.pop(part, "")) for name, part in names.items()}
     if not HOSTS.fullmatch(settings["HOST"]):  # most often an @ in the password
-        raise ValueError("not a host name")
+        raise ValueError(UNREADABLE)
     several = OF_SEVERAL if "," in settings["HOST"] else {}
     return {**settings, "OPTIONS": {**LOST_HOST, **several, **read}}

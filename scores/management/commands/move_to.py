@@ -8,7 +8,7 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, Error, connections, models, transaction
 
 from scores.core.matches.scoresheet import Sheet
-from scores.management.postgresql import SCHEMES, from_url
+from scores.management.postgresql import from_url
 from scores.models import Match
 
 HERE = DEFAULT_DB_ALIAS
@@ -48,14 +48,10 @@ class Command(BaseCommand):
 
 
 def connect(url: str) -> None:
-    if not url.startswith(SCHEMES):
-        raise CommandError("Only to PostgreSQL: write postgresql://user@host/name.")
     try:
         there = {"ENGINE": "django.db.backends.postgresql", **from_url(url)}
     except ValueError as error:
-        raise CommandError(
-            "The address cannot be read: %-escape what is special in the password."
-        ) from error
+        raise CommandError(f"The address {error}.") from error
     connections.settings[THERE] = connections.configure_settings(
         {HERE: {}, THERE: {**there}}
     )[THERE]
