@@ -12,11 +12,11 @@ import argparse
 import sys
 
 from tests.support.servers import serving
-from tests.tools.attack import checker, costs, elsewhere, exports, proxies, wire
+from tests.tools.attack import checker, costs, exports, proxies, wire
 from tests.tools.attack.measuring import Attack
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, elsewhere, exports, wire, proxies]
+MODULES = [checker, costs, exports, wire, proxies]
 
 
 def main() -> int:
