@@ -2,10 +2,10 @@
 
 from playwright.sync_api import expect
 
-from rules.night.events import At, Ended, Reported, TableResult
+from rules.night.events import At, Reported, TableResult
 from scores.night.log import sheet_of
 from tests.browser.support.steps import expect_text, expect_whole_text
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import ended, open_night, published, told
 
 LINES_OF_TEXT = """cell => {
   const text = document.createRange();
@@ -44,7 +44,7 @@ def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner,
     page.clock.run_for(11_000)
     expect(page.locator("tbody tr").first).to_contain_text("12")
     expect_whole_text(page, ".lead", "Ronda 1")
-    told(night, Ended())
+    ended(night)
     page.clock.run_for(11_000)
     expect(page.locator("#live")).not_to_have_attribute(
         "data-poll", f"/n/{night.code}/version/"

@@ -15,6 +15,7 @@ from scores.night.models import Night
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
     FOUR,
+    last_entry,
     open_night,
     played,
     publish_on_page,
@@ -33,10 +34,6 @@ from tests.scores.support.table import (
 @pytest.fixture
 def night(phone) -> Night:
     return published(open_night(start(phone, "Ana", "Luis").circle))
-
-
-def last_entry(night: Night) -> int:
-    return night.entries.count() - 1
 
 
 @real_transactions

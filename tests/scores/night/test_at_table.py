@@ -22,6 +22,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     played,
     published,
@@ -75,18 +76,18 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · última mano ¿Falta alguien?"
     write(first, hand(0, 5, 5, 12))
     names = [seat.player.name for seat in first.seats.order_by("position")]
-    ended = "1.º {} · 2.º {} · 2.º {} · 4.º {}".format(
+    places = "1.º {} · 2.º {} · 2.º {} · 4.º {}".format(
         *names[:1], *sorted(names[1:3]), names[3]
     )
     waits = strip(table, first)
-    assert waits == f"Mesa 1 · ronda 1 de 2 Llamar {ended} Espera a la ronda 2."
+    assert waits == f"Mesa 1 · ronda 1 de 2 Llamar {places} Espera a la ronda 2."
     published(night)
-    assert strip(table, first) == f"Mesa 1 · ronda 1 de 2 {ended} A la ronda 2"
+    assert strip(table, first) == f"Mesa 1 · ronda 1 de 2 {places} A la ronda 2"
     page = table.get(reverse("match-night", args=[first.code]))
     assert f'href="{match_of(2).get_absolute_url()}"' in page.text
     write(match_of(2), hand(0, 5, 5, 12))
     assert strip(table, match_of(2)).endswith("Era la última ronda.")
-    told(night, events.Ended())
+    ended(night)
     assert strip(table, match_of(2)).endswith("La noche ha terminado.")
 
 
@@ -218,7 +219,7 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
     elif late == "round":
         published(night)
     elif late == "night":
-        told(night, events.Ended())
+        ended(night)
     do = {"stranger": "missing 17", "nonsense": "missing Luis"}.get(late, do)
     # the table only watches the round before
     expected = {"round": 404, "nonsense": 404}.get(late, 409)

@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.night import events
 from scores.circle.circles.merging import erase_name
 from scores.models import Match, Role
 from scores.night.models import Night, Sitting
 from tests.scores.support.factories import holder
-from tests.scores.support.nights import by_link, desk, published, scanned, told
+from tests.scores.support.nights import by_link, desk, ended, published, scanned
 from tests.scores.support.table import send_to, text_at, text_on
 
 
@@ -76,7 +75,7 @@ def test_nobody_comes_to_a_table_that_has_not_called(phone, night):
 
 @pytest.mark.parametrize("late", ["round", "night"])
 def test_a_table_of_a_round_that_is_over_calls_nobody(phone, night, late):
-    published(night) if late == "round" else told(night, events.Ended())
+    published(night) if late == "round" else ended(night)
     assert calls(phone) == 409
     assert Sitting.objects.get(round=1).called_at is None
 

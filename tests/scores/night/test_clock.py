@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from rules.night import events
 from rules.night.events import At
 from rules.night.stages import EndOfMatch, Stage
 from scores.models import Match, Role
@@ -14,7 +13,13 @@ from scores.night.log import results_of, sheet_of
 from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    taken_back,
+)
 from tests.scores.support.table import (
     address_of,
     happen,
@@ -135,7 +140,7 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     Night.objects.update(clock_ends_at=ends_at)
     send_to(phone, "night-clock", night, do="off", round="1")
     assert Night.objects.get().clock_ends_at is None
-    told(night, events.TakenBack(night.entries.count() - 1))
+    taken_back(night)
     assert Night.objects.get().clock_ends_at == ends_at
 
 
@@ -145,7 +150,7 @@ def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, ni
     ends_at = Night.objects.get().clock_ends_at
     published(night)
     assert Night.objects.get().clock_ends_at is None
-    told(night, events.TakenBack(night.entries.count() - 1))
+    taken_back(night)
     assert Night.objects.get().clock_ends_at == ends_at
 
 

@@ -24,10 +24,12 @@ from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
     by_link,
+    ended,
     open_night,
     played,
     published,
     reported,
+    taken_back,
     told,
 )
 from tests.scores.support.table import (
@@ -141,7 +143,7 @@ def test_a_tap_for_another_correction_does_nothing(phone, night):
 @pytest.mark.parametrize("do", ["keep", "change"])
 def test_a_tap_after_the_end_of_the_night_changes_nothing_and_says_so(phone, night, do):
     out, back = corrected(night)
-    before = sheet_of(told(night, events.Ended()))
+    before = sheet_of(ended(night))
     tapped = {"do": do, "key": f"{out}-0-{back}"}
     answer = send_to(phone, "night-seats", night, **tapped)
     assert answer.status_code == 422
@@ -231,7 +233,7 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     pages = [night.get_absolute_url(), address_of("night-standings", night)]
     pages.append(address_of("night-hall", night))
     assert [said in text_at(phone, page) for page in pages] == [True] * 3
-    told(night, events.TakenBack(night.entries.count() - 1))
+    taken_back(night)
     assert "Empates" in text_at(phone, pages[2])
     undone = [f"<s>Ronda 1, mesa 1: {said}</s>" in html(phone, page) for page in pages]
     assert undone == [True] * 3

@@ -19,6 +19,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     person,
     played,
@@ -65,7 +66,7 @@ def test_the_desk_goes_from_the_door_to_the_end(circle):
         states.append(Desk.of(night).state)
         reported(night, number=number)
         states.append(Desk.of(night).state)
-    told(night, events.Ended())
+    ended(night)
     states.append(Desk.of(night).state)
     playing_and_then = [
         NightState.PLAYING,
@@ -234,10 +235,10 @@ def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, c
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
-    told(level, events.Ended())
+    ended(level)
     assert send_to(phone, "night-reopen", level).status_code == 302
     assert Desk.of(level).state is NightState.CUT
-    told(level, events.Ended())
+    ended(level)
     published(open_night(level.circle))
     send_to(phone, "night-reopen", level)
     assert sheet_of(level).is_over
@@ -247,7 +248,7 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
 def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
     phone, level, monkeypatch
 ):
-    told(level, events.Ended())
+    ended(level)
     level.refresh_from_db()
     assert level.finished_at is not None
     log_full = Bound(0, level.entries.count())
@@ -299,7 +300,7 @@ def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
 
 
 def test_a_night_that_ended_without_a_result_has_no_winner(phone, night):
-    told(night, events.Ended())
+    ended(night)
     assert "No hay ningún resultado" in text_at(phone, night.get_absolute_url())
 
 
@@ -316,6 +317,6 @@ def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(
     phone, level
 ):
     published(open_night(level.circle))
-    told(level, events.Ended())
+    ended(level)
     send_to(phone, "night-reopen", level)
     assert not sheet_of(level).is_over

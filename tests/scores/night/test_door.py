@@ -30,6 +30,7 @@ from scores.table.new_match import setup
 from tests.scores.support.factories import holder, match_in, phone_of, start
 from tests.scores.support.nights import (
     FOUR,
+    ended,
     open_night,
     person,
     persons,
@@ -440,7 +441,7 @@ def test_a_pair_of_whom_one_is_expected_alone_is_refused_and_nobody_is_lost(
 
 def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
     for names in (("Ana", "Sol"), ("Ana", "Mar"), ("Mar", "Ana")):
-        told(open_night(circle, *names), events.Ended())
+        ended(open_night(circle, *names))
     night = open_night(circle, "Ana")
     content = page_at(phone, "night-check-in", night).text
     chips = {

@@ -5,15 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from rules.night import events
 from scores.models import Match
 from scores.night.models import Night
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     published,
     reported,
-    told,
 )
 from tests.scores.support.table import page_at, text_on
 
@@ -54,7 +53,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
 
 def test_a_night_that_was_ended_early_shows_its_standings(phone, circle):
     night = reported(published(open_night(circle, *EIGHT)))
-    told(night, events.Ended())
+    ended(night)
     text = text_on(phone, "night-hall", night)
     assert "Clasificación" in text
     assert "Siguen jugando" not in text

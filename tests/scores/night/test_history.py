@@ -28,6 +28,7 @@ from tests.scores.support.nights import (
     EIGHT,
     FOUR,
     by_link,
+    last_entry,
     open_night,
     played,
     publish_on_page,
@@ -35,6 +36,7 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
+    taken_back,
     told,
 )
 from tests.scores.support.table import (
@@ -73,8 +75,10 @@ def lines(page) -> list[str]:
     return [" ".join(item.split()) for item in items]
 
 
-def take_back(phone: Client, night: Night, entry: int, **more: str):
-    return phone.post(address_of("night-log", night), {"entry": str(entry), **more})
+def take_back(phone: Client, night: Night, entry: int | None = None, **more: str):
+    """By default the last entry."""
+    entry = last_entry(night) if entry is None else entry
+    return send_to(phone, "night-log", night, entry=entry, **more)
 
 
 def undo(phone: Client, page: str):
@@ -82,10 +86,6 @@ def undo(phone: Client, page: str):
     shown = phone.get(page)
     button = next(each for each in buttons(shown) if each.startswith("Deshacer"))
     return tap(phone, shown, button)
-
-
-def last_entry(night: Night) -> int:
-    return night.entries.count() - 1
 
 
 def writes(client: Client, match: Match) -> bool:
@@ -188,7 +188,7 @@ def test_the_log_has_pages_of_forty_lines(phone, night):
 def test_the_newest_comes_first_with_who_said_it(phone, night):
     Phone.objects.filter(uid=holder(phone).uid).update(name="Marta")
     send_to(phone, "night-entrant", night, 1, do="paid")
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     page = page_at(phone, "night-log", night)
     assert lines(page)[:3] == [
         "Deshecho: Ana paga 5 fichas · Marta",
@@ -251,7 +251,7 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, ci
     second = set(Match.objects.filter(sitting__round=2))
     assert len(second) == 2
     assert not writes(table, played(night, 1))
-    answer = take_back(phone, night, last_entry(night))
+    answer = take_back(phone, night)
     assert answer["Location"] == night.get_absolute_url()
     assert sheet_of(night).last_round == 1
     assert set(Match.objects.exclude(deleted_at=None)) == second
@@ -270,7 +270,7 @@ def test_the_log_of_rights_has_what_a_table_loses_with_a_round(phone, circle, ca
     publish_on_page(phone, night)
     first = played(night, 1)
     caplog.clear()
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     of_first = [text for text in caplog.messages if first.code in text]
     given = f"right given: match {first.code}"
     assert of_first == [
@@ -290,7 +290,7 @@ def test_a_round_that_is_published_again_has_the_same_matches(phone, circle):
     publish_on_page(phone, night)
     table = scanned(night)
     before = matches_of(night)
-    assert take_back(phone, night, last_entry(night)).status_code == 302
+    assert take_back(phone, night).status_code == 302
     assert sheet_of(night).stages == ()
     publish_on_page(phone, night)
     assert matches_of(night) == before
@@ -301,7 +301,7 @@ def test_a_round_that_is_published_again_has_the_same_matches(phone, circle):
 def test_a_round_in_which_others_sit_has_other_matches(phone, circle):
     night = published(open_night(circle, *EIGHT))
     before = matches_of(night)
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     publish_on_page(phone, night)
     after = matches_of(night)
     assert before.keys().isdisjoint(after.keys())
@@ -312,7 +312,7 @@ def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
     night = published(open_night(circle, *EIGHT))
     for table in (1, 2):
         write(played(night, 1, table), hand(0, 12, 9, 7))
-    answer = take_back(phone, night, last_entry(night))
+    answer = take_back(phone, night)
     refusal = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
     assert answer.status_code == 409
     assert refusal in page_text(answer)
@@ -321,14 +321,14 @@ def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
 
 
 def test_a_round_that_was_taken_back_counts_nowhere(phone, circle, night):
-    told(night, events.TakenBack(last_entry(night)))
+    taken_back(night)
     assert not published_rounds([night], 1).exists()
     assert "Ronda 1" in text_on(phone, "night-seat", night)
 
 
 def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
     night = open_night(circle, "Ana", "Luis", "Eva", "Paco", "Noa")
-    told(night, events.TakenBack(last_entry(night)))
+    taken_back(night)
     night.refresh_from_db()
     another = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
     assert {player.name for player in suggested_players(another)} == {*FOUR}
@@ -368,7 +368,7 @@ def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
     page = address_of("night-table", night, 1, 1)
     phone.post(page, {"do": "attach", "match": alone.code})
     assert played(night) == alone
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     assert played(night) == before
     assert Match.objects.get(pk=alone.pk).night_table is None
     assert sheet_of(night).attached == {}
@@ -383,7 +383,7 @@ def test_a_result_by_hand_holds_for_whichever_match_is_of_the_table(
     send_to(phone, "night-table", night, 1, 1, do="attach", match=alone.code)
     overruled = Sitting.objects.filter(is_overruled=True)
     assert [sat.match for sat in overruled] == [alone]
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     assert [sat.match for sat in overruled.all()] == [first]
 
 
@@ -394,7 +394,7 @@ def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
     Match.objects.exclude(deleted_at=None).delete()
     before = sheet_of(night)
     monkeypatch.setattr(circle_people, "MOST_MATCHES", night.circle.matches.count())
-    answer = take_back(phone, night, last_entry(night))
+    answer = take_back(phone, night)
     assert answer.status_code == 409
     assert "El grupo está lleno" in page_text(answer)
     assert sheet_of(night) == before
@@ -450,7 +450,7 @@ def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, circle):
     Night.objects.update(plan=plan.dump())
     told(night, events.StageChanged(changed.dump()))
     RoundDraft.objects.create(night=night, round=2, seated={})
-    take_back(phone, night, last_entry(night))
+    take_back(phone, night)
     assert not RoundDraft.objects.exists()
     assert Night.objects.get().planned == before
     assert sheet_of(night).last_stage.number == 4
@@ -489,7 +489,7 @@ def test_the_log_is_read_for_the_printed_standings_once_there_are_any(phone, nig
 def test_who_helps_reads_nothing_of_the_money(night):
     reported(night)
     told(night, events.Paid(1, 500), events.Paid(2, 500))
-    told(night, events.TakenBack(last_entry(night)))
+    taken_back(night)
     noa = night.circle.players.create(name="Noa")
     told(night, events.Entered(5, (noa.pk,)))
     entered = last_entry(night)

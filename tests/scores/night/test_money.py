@@ -7,6 +7,7 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Plan
 from tests.scores.night.test_organise import report
 from tests.scores.support.nights import (
+    ended,
     hidden,
     open_night,
     published,
@@ -41,7 +42,7 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
         phone.post(address, {"do": f"given {winner}"})
     assert sheet_of(night).paid[4] == 500
     assert sheet_of(night).prizes == {}  # three rounds are to come
-    told(night, events.Ended())
+    ended(night)
     for _tap in (1, 2):
         phone.post(address, {"do": f"given {winner}"})
     assert sheet_of(night).prizes == {winner: 1_200}
@@ -150,7 +151,7 @@ def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
 ):
     night = published(told(open_night(circle), events.Paid(1, 1_000)))
     report(phone, night, 1, 2, 3, 4)
-    told(night, events.Ended())
+    ended(night)
     winner = seats_of(night)[0]
     address = address_of("night-money", night)
     phone.post(address, {"do": f"given {winner}"})

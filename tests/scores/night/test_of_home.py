@@ -16,6 +16,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, write
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     published,
     reported,
@@ -70,7 +71,7 @@ def test_home_says_of_an_older_night_that_it_is_not_over_and_then_forgets_it(
 def test_home_of_nobody_else_begins_with_the_night_nor_once_it_is_over(phone, night):
     watcher = phone_of(night.circle, Role.WATCH)
     assert "La noche de hoy" not in home(watcher)
-    told(night, events.Ended())
+    ended(night)
     Night.objects.update(finished_at=timezone.now())
     assert "La noche de hoy" not in home(phone)
 

@@ -12,7 +12,6 @@ from rules.night.events import (
     At,
     Attached,
     ClockSet,
-    Ended,
     Left,
     Removed,
     Substituted,
@@ -29,6 +28,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     played,
     published,
@@ -119,7 +119,7 @@ NOT_IN_IT = {
 def test_every_column_of_a_night_is_in_its_file_or_is_of_this_server_alone(night):
     columns = {column.name for column in Night._meta.concrete_fields}
     assert columns == OF_THE_FILE | NOT_IN_IT
-    told(night, Ended())
+    ended(night)
     before = Night.objects.filter(pk=night.pk)
     [facts] = before.values(*OF_THE_FILE)
     assert None not in facts.values()
@@ -164,7 +164,7 @@ def test_a_match_that_was_here_counts_as_its_night_says_once_that_comes(night):
 
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
     copy = whole(text(night.circle)).nights.get()
-    told(copy, Ended())
+    ended(copy)
     assert copy.uid == night.uid
     assert sheet_of(night).is_over is False
 

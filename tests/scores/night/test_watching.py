@@ -3,13 +3,12 @@
 from django.test import Client
 from django.urls import reverse
 
-from rules.night import events
 from scores.circle.circles.merging import erase_name
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
 from tests.scores.night.test_organise import report
-from tests.scores.support.nights import person, told
+from tests.scores.support.nights import ended, person
 from tests.scores.support.table import address_of, page_at, send_to, text_at, text_on
 
 
@@ -65,7 +64,7 @@ def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
 
 def test_a_name_that_is_changed_after_the_end_reaches_the_hall(phone, circle, night):
     report(phone, night, 1, 2, 3, 4)
-    told(night, events.Ended())
+    ended(night)
     before = page_at(phone, "night-version", night).text
     send_to(phone, "night-entrant", night, 3, do="rename", name="Evita")
     assert "Evita" in text_on(phone, "night-hall", night)

@@ -72,6 +72,19 @@ def told(night: Night, *made: events.Event) -> Night:
     return night
 
 
+def ended(night: Night) -> Night:
+    return told(night, events.Ended())
+
+
+def last_entry(night: Night) -> int:
+    return night.entries.count() - 1
+
+
+def taken_back(night: Night) -> Night:
+    """The night after its last entry was taken back."""
+    return told(night, events.TakenBack(last_entry(night)))
+
+
 def person(circle: Circle, name: str) -> Player:
     return circle.players.get(name=name)
 

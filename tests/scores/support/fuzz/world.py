@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.match.corrections import Undone
-from rules.night.events import Ended
 from rules.night.presets import Format
 from rules.night.stages import MatchOf
 from rules.presets import RULESETS
@@ -32,11 +31,11 @@ from tests.rules.support.table import hand
 from tests.scores.support import factories
 from tests.scores.support.nights import (
     EIGHT,
+    ended,
     open_night,
     played,
     published,
     reported,
-    told,
 )
 from tests.scores.support.photos import give_photo
 
@@ -97,7 +96,7 @@ class World:
     def _held_nights(self) -> None:
         """One is over, two are level for the final of another, and the others are planned and in their first
         round; there are three of these, because somebody may end one at once."""
-        told(published(open_night(self.second)), Ended())
+        ended(published(open_night(self.second)))
         final = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
         level = published(open_night(self.ours, *EIGHT, stages=final))
         for table in (1, 2):
