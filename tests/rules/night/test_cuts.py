@@ -15,9 +15,8 @@ from rules.night.proposals import (
     still_in,
 )
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
-from tests.rules.night.support.logs import in_order, night_of
+from tests.rules.night.support.logs import in_order, night_of, tables_of
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import refused
 
@@ -110,7 +109,7 @@ def test_whoever_is_gone_takes_no_seat_of_the_final():
 def test_whoever_misses_a_round_of_a_knockout_is_out():
     away = knockout(events.Away(5), events.Away(6))
     decided = play(away, events.CutDecided(AT_TABLE, (2, 3), (2, 3), CutBy.SEATS))
-    after = play(decided, events.Seated(2, (SeatedTable(1, (1, 2, 3)),)))
+    after = play(decided, events.Seated(2, tables_of((1, 2, 3))))
     back = play(after, events.Back(5))
     assert still_in(back, {**LEVEL, At(2, 1): TableResult({1: 1, 2: 2, 3: 3})}) == (
         1,

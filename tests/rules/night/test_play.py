@@ -13,12 +13,13 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.verify import verify_arrival, verify_room
+from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import refused
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
 BEGUN = events.StageBegun(Stage(), tuple(range(1, 9)))
-TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
+TABLES = tables_of((1, 2, 3, 4), (5, 6, 7, 8))
 SEATED = events.Seated(1, TABLES)
 FINAL = events.StageBegun(Stage(Plays.FINAL, 4), (1, 2, 3, 4))
 KNOCKOUT = events.StageBegun(Stage(Plays.KNOCKOUT, 2), tuple(range(1, 9)))
@@ -88,12 +89,12 @@ def test_who_left_or_rests_by_their_own_wish_is_not_here_until_they_are_back():
 
 
 def test_two_are_swapped_by_hand_before_the_first_hand():
-    swapped = (SeatedTable(1, (1, 2, 3, 8)), SeatedTable(2, (5, 6, 7, 4)))
+    swapped = tables_of((1, 2, 3, 8), (5, 6, 7, 4))
     assert sheet(SEATED, events.Moved(1, swapped)).rounds == (Round(swapped),)
 
 
 def test_a_table_is_broken_up_and_who_has_no_seat_rests():
-    moved = events.Moved(1, (SeatedTable(1, ()), SeatedTable(2, (5, 6, 7, 8, 1))))
+    moved = events.Moved(1, tables_of((), (5, 6, 7, 8, 1)))
     assert sheet(SEATED, events.Left(4), moved).rounds == (
         Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),
     )
@@ -117,10 +118,10 @@ def test_seats_that_are_kept_are_those_of_the_round_they_were_kept_in():
 
 def test_whoever_moves_takes_along_the_wishes_that_are_broken():
     apart = [events.KeptApart(1, 2), events.KeptApart(1, 5)]
-    moved = (SeatedTable(1, (5, 2, 3, 4)), SeatedTable(2, (1, 6, 7, 8)))
+    moved = tables_of((5, 2, 3, 4), (1, 6, 7, 8))
     seated = replace(SEATED, broken=(Apart(1, 2),))
     assert sheet(*apart, seated, events.Moved(1, moved)).rounds[-1].broken == ()
-    closer = (SeatedTable(1, (1, 2, 3, 4, 5)), SeatedTable(2, (6, 7, 8)))
+    closer = tables_of((1, 2, 3, 4, 5), (6, 7, 8))
     assert sheet(*apart, seated, events.Moved(1, closer)).rounds[-1].broken == (
         Apart(1, 2),
         Apart(1, 5),
@@ -157,9 +158,9 @@ def test_money_is_added_up():
         ),
         (
             "two-seats",
-            events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5)))),
+            events.Seated(2, tables_of((1, 2, 3), (3, 4, 5))),
         ),
-        ("size-of-table", events.Seated(2, (SeatedTable(1, (1, 2)),))),
+        ("size-of-table", events.Seated(2, tables_of((1, 2)))),
         (
             "too-many-tables",
             events.Seated(
@@ -167,7 +168,7 @@ def test_money_is_added_up():
             ),
         ),
         ("not-the-last-round", events.Moved(2, TABLES)),
-        ("two-seats", events.Moved(1, (SeatedTable(1, (1, 2, 3, 5)),))),
+        ("two-seats", events.Moved(1, tables_of((1, 2, 3, 5)))),
         ("no-such-table", events.Reported(At(1, 3), WON)),
         ("no-such-table", events.Attached(At(2, 1), 7)),
         ("not-who-sat-there", events.Reported(At(1, 2), WON)),

@@ -16,7 +16,6 @@ from rules.night.proposals import (
     stage_is_over,
     still_in,
 )
-from rules.night.seating.values import SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import (
     Criterion,
@@ -24,7 +23,7 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
-from tests.rules.night.support.logs import in_number, in_order, log, night_of
+from tests.rules.night.support.logs import in_number, in_order, log, night_of, tables_of
 from tests.rules.night.support.programmes import stages_of
 
 
@@ -72,9 +71,7 @@ def test_tables_won_decide_between_equal_points():
 
 def test_who_rests_gets_the_mean_of_their_round():
     people = log(Stage(), 4)
-    sheet = replay(
-        [*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]
-    ).sheet
+    sheet = replay([*people, events.Seated(1, tables_of((1, 2, 3)), (4,))]).sheet
     level = standings(sheet, in_order(sheet))[1:3]
     assert {(line.entrant, line.place, line.points) for line in level} == {
         (2, 2, 6),
@@ -106,7 +103,7 @@ def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
     right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
     assert still_in(sheet, wrong) == (1,)
     assert still_in(sheet, right) == (2,)
-    assert sheet.rounds[1].tables == (SeatedTable(1, (1, 4, 5)),)
+    assert sheet.rounds[1].tables == tables_of((1, 4, 5))
 
 
 def test_who_went_out_later_is_ahead():

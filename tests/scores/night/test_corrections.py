@@ -11,14 +11,14 @@ from django.test import Client
 from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
-from rules.night.seating.values import SeatedTable, Sizes
+from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Stage
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
 from scores.night.changes import Changes, reseated
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from tests.rules.night.support.logs import night_of
+from tests.rules.night.support.logs import night_of, tables_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
@@ -156,7 +156,7 @@ def test_a_pair_takes_no_chair_that_the_game_does_not_have():
     pair = replace(sheet.badges[6], people=(6, 60))
     sheet = replace(sheet, badges={**sheet.badges, 6: pair})
     both = Changes(back=(6, 7), out=(1,))
-    moved = events.Moved(1, (SeatedTable(1, (7, 2, 3, 4, 5)),), (1,))
+    moved = events.Moved(1, tables_of((7, 2, 3, 4, 5)), (1,))
     assert reseated(sheet, both, []) == moved
     assert reseated(sheet, both, [1]) is None
     assert reseated(sheet, both._replace(back=(6,)), []) is None

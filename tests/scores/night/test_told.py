@@ -11,7 +11,6 @@ from rules.night.presets import Format
 from rules.night.seating.values import (
     Apart,
     OutOfReach,
-    SeatedTable,
     Separated,
     Sizes,
 )
@@ -21,6 +20,7 @@ from scores.night.models import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
+from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
@@ -118,16 +118,12 @@ def night(*more):
     return [*come, events.StageBegun(Stage(Plays.LIVES, 1), tuple(NAMES)), *more]
 
 
-FIRST = Seated(
-    1, (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), standings=tuple(NAMES)
-)
+FIRST = Seated(1, tables_of((1, 2, 3, 4), (5, 6, 7)), standings=tuple(NAMES))
 
 
 def test_a_draft_says_what_it_costs():
     log = replay(night(FIRST)).sheet
-    draft = Seated(
-        2, (SeatedTable(1, (1, 2, 5)),), (3, 4), (Apart(1, 2), OutOfReach(5))
-    )
+    draft = Seated(2, tables_of((1, 2, 5)), (3, 4), (Apart(1, 2), OutOfReach(5)))
     assert costs(log, draft, NAMES) == [
         "1 cruce se repite: Ana y Luis.",
         "Descansan Eva y Paco.",
@@ -142,7 +138,7 @@ def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
     log = replay(night(FIRST, *wishes)).sheet
     draft = Seated(
         2,
-        (SeatedTable(1, (1, 2, 5)), SeatedTable(2, (3, 6, 7))),
+        tables_of((1, 2, 5), (3, 6, 7)),
         broken=(Separated(3, 5),),
     )
     assert costs(log, draft, NAMES) == [
@@ -154,7 +150,7 @@ def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
 
 def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     """Ana won table 1 and sat down for round 2; then it turned out that Luis had won."""
-    second = Seated(2, (SeatedTable(1, (1, 5)),), standings=(1, 5, 2, 3, 4, 6, 7))
+    second = Seated(2, tables_of((1, 5)), standings=(1, 5, 2, 3, 4, 6, 7))
     won = {At(1, 2): TableResult({5: 1, 6: 2, 7: 3})}
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}

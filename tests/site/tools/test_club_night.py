@@ -1,16 +1,16 @@
 """The simulated night tells a hand that is not stored, and standings that are not those of its own count."""
 
 from rules.night import events
-from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
 from rules.night.stored.log_json import kind_and_payload
+from tests.rules.night.support.logs import tables_of
 from tests.tools.club_night.night import Hand
 from tests.tools.club_night.stored import Stored
 
 LOG = [
     *(events.Entered(number, (number,)) for number in (1, 2, 3)),
     events.StageBegun(Stage(), (1, 2, 3)),
-    events.Seated(1, (SeatedTable(1, (1, 2, 3)),)),
+    events.Seated(1, tables_of((1, 2, 3))),
 ]
 SENT = {"/m/a/": [Hand(1, (8, 0, 9))]}
 LINES = [[2, 1, "12", None, None], [1, 2, "6", None, None], [3, 3, "0", None, None]]

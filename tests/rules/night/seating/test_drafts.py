@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rules.night.seating.plan import seat
-from rules.night.seating.values import Round, SeatedTable, Sizes, Wishes
+from rules.night.seating.values import Round, Sizes, Wishes
 from tests.rules.night.seating.test_wishes import all_tables
+from tests.rules.night.support.logs import tables_of
 from tests.rules.support.table import refused
 from tests.support import extent
 
-DRAFT = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,))
+DRAFT = Round(tables_of((1, 2, 3, 4), (5, 6, 7, 8)), (9,))
 ROOM = tuple(range(1, 41))
 
 

@@ -6,12 +6,13 @@ from hypothesis import given, settings, strategies as st
 
 from rules.night.seating.values import Apart, Round, SeatedTable, Sizes, Wishes
 from tests.rules.night.support.evenings import Evening
+from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.seating_check import faults
 from tests.support import extent
 
 EVENINGS = st.integers(0, 10**9).map(Evening)
 PRESENT = list(range(1, 8))
-GOOD = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))))
+GOOD = Round(tables_of((1, 2, 3, 4), (5, 6, 7)))
 SIZES = Sizes(3, 4, 5)
 
 
@@ -37,17 +38,17 @@ def test_a_good_round_has_no_fault():
         ),
         (GOOD, Wishes(numbers=(1, 3)), "a table that is not in the room"),
         (
-            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6)))),
+            Round(tables_of((1, 2, 3, 4), (5, 6))),
             Wishes(),
             "illegal sizes [4, 2]",
         ),
         (
-            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 7)))),
+            Round(tables_of((1, 2, 3, 4), (5, 6, 7, 7))),
             Wishes(),
             "not everybody present sits",
         ),
         (
-            Round((SeatedTable(1, (1, 2, 3, 4)),), (5, 6, 7)),
+            Round(tables_of((1, 2, 3, 4)), (5, 6, 7)),
             Wishes(),
             "3 rest and 0 sit above the best size",
         ),
@@ -64,7 +65,7 @@ def test_the_checker_finds_each_fault(made, wishes, told):
 
 def test_the_checker_finds_who_rests_again_before_others():
     sizes = Sizes(3, 3, 3)
-    before = Round((SeatedTable(1, (2, 3, 4)),), (1,))
+    before = Round(tables_of((2, 3, 4)), (1,))
     assert faults(before, [1, 2, 3, 4], [before], sizes, Wishes()) == [
         "somebody rests again before others did"
     ]

@@ -6,14 +6,17 @@ from rules.night.play import replay
 from rules.night.seating.values import SeatedTable
 
 
+def tables_of(*seats):
+    """Tables 1, 2 and so on, of those who sit there."""
+    return tuple(SeatedTable(number, each) for number, each in enumerate(seats, 1))
+
+
 def log(stage, people, *rounds):
     """So many entered and play the stage; of each round the seats of its tables."""
     entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
     begun = events.StageBegun(stage, tuple(range(1, people + 1)))
     seated = [
-        events.Seated(
-            number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1))
-        )
+        events.Seated(number, tables_of(*tables))
         for number, tables in enumerate(rounds, 1)
     ]
     return [*entered, begun, *seated]
