@@ -327,7 +327,7 @@ def values_beyond(form: Format, path: bounds.Path) -> Iterator[str]:
     return (text for text in (*bounds.HUGE, *by_schema) if text not in allowed)
 
 
-def test_what_is_beyond_a_bound_is_refused_at_every_place_for_little():
+def test_what_is_beyond_a_bound_is_refused_at_every_path_for_little():
     assert [
         (name, path, text[:40])
         for name, path in HERE
@@ -338,7 +338,7 @@ def test_what_is_beyond_a_bound_is_refused_at_every_place_for_little():
     ] == []
 
 
-def test_what_is_odd_or_at_a_bound_is_read_or_refused_at_every_place_for_little():
+def test_what_is_odd_or_at_a_bound_is_read_or_refused_at_every_path_for_little():
     for name, path in HERE:
         form = FORMATS[name]
         ends = (

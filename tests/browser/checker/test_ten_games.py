@@ -35,11 +35,11 @@ LOOSE = ["1o", "3o", "5c", "7c", "12e", "4b", "6b"]  # the longest verdict
 def test_no_card_of_the_pack_moves_and_the_verdict_stays_in_sight(phone):
     page = phone(360, 640)
     checker = Checker.opened(page, rules="chinchon")
-    before = places_in_the_pack(page)
+    before = boxes_of_the_pack(page)
     for count, card in enumerate(LOOSE, 1):
         checker.label(card).tap()
         expect_count(checker.hand, ".card-face:not(.free)", count)
-        assert places_in_the_pack(page) == before, f"after {card}"
+        assert boxes_of_the_pack(page) == before, f"after {card}"
     expect(checker.verdict).to_be_in_viewport()
     expect(checker.hand).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -61,7 +61,7 @@ def test_every_card_of_the_pack_can_be_hit_by_a_thumb(phone, asked):
     assert min(map(min, boxes)) >= 44
 
 
-def places_in_the_pack(page: Page) -> list[list[float]]:
+def boxes_of_the_pack(page: Page) -> list[list[float]]:
     """Where each card lies on the page, however far it is scrolled."""
     return page.locator(".deck .cell").evaluate_all(
         "cells => cells.map((cell) => { const box = cell.getBoundingClientRect();"

@@ -51,7 +51,7 @@ def test_a_pair_counts_as_one(ruleset, seats, places, totals):
     assert result_of(ruleset, 7, both) == TableResult(places, totals, {1: 20, 2: 40}, 7)
 
 
-def test_places_begin_at_1_whomever_the_match_counts_besides():
+def test_ranks_begin_at_1_whomever_the_match_counts_besides():
     """Of four the third sat down later; partners who are entrants of their own share a place."""
     seats = [
         (name, Counted(place, 10 * place, 0))

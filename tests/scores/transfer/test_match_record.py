@@ -264,7 +264,7 @@ def with_entry(entry, **clocks):
         ),
     ],
 )
-def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
+def test_what_is_no_record_is_refused_by_the_path_that_is_wrong(wrong, said):
     with pytest.raises(BadRecord) as refused:
         load(wrong)
     assert str(refused.value) == f"{refused.value.path}: {refused.value.reason}" == said

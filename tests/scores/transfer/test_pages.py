@@ -146,7 +146,7 @@ def test_two_taps_at_once_bring_it_in_once(phone):
     assert circle.matches.count() == 1 + FILE.count('{"match":')
 
 
-def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(
+def test_what_is_wrong_is_said_with_its_path_and_nothing_changes(
     owner, match, monkeypatch
 ):
     before = there()

@@ -46,7 +46,7 @@ def test_no_wish_makes_a_draft_cost_more_than_its_steps(arguments):
     assert calls_of(partial(seat, EVERYBODY, **arguments)) < 900_000
 
 
-def test_people_who_fit_no_table_cost_nobody_else_a_place():
+def test_people_who_fit_no_table_cost_nobody_else_a_seat():
     """Eighty of 158 fit the twenty tables that everybody is bound to."""
     (made,) = seat(EVERYBODY, wishes=BOUND, steps=1)
     seats = [

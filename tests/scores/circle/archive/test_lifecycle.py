@@ -77,7 +77,7 @@ def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
     return tap(phone, page(phone, "details", match.code), "Guardar", **fields)
 
 
-def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(
+def test_venue_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(
     phone, match
 ):
     before = match.version
@@ -122,7 +122,7 @@ def test_what_cannot_be_is_refused_and_what_was_typed_stays(phone, match):
         assert form(answer, "Guardar").fields["place"] == "Bar Paco"
 
 
-def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alone(
+def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_venue_alone(
     phone,
 ):
     match = start_by_form(

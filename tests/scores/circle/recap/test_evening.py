@@ -171,7 +171,7 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
     assert ('href="#m8"' in shown) is False
 
 
-def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
+def test_a_card_names_the_winner_the_venue_the_money_and_the_hand_of_the_night(circle):
     match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
     update_row(match, place="Bar Manolo")
     best = "La mano del día Más puntos en una mano: Eva, +61"

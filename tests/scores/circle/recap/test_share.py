@@ -185,7 +185,7 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
 # Content
 
 
-def test_it_names_the_winner_the_places_and_the_totals_in_the_colours_of_the_page(
+def test_it_names_the_winner_the_ranks_and_the_totals_in_the_colours_of_the_page(
     phone, match, drawn
 ):
     phone.get(address(match))

@@ -134,7 +134,7 @@ def test_who_won_after_buying_back_in_came_back(circle):
     assert counted(figures(circle, "Luis")) == (1, 0, 1, 0, 0)
 
 
-def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
+def test_the_mean_rank_the_share_of_wins_and_each_chinchon(circle):
     played(
         circle, "Ana", "Luis", "Eva", hands=(hand(0, None, 20, close=Close.CHINCHON),)
     )
@@ -215,7 +215,7 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     )
 
 
-def test_equal_places_are_level(circle):
+def test_equal_ranks_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
     result = of_rows.head_to_head(
         persons.duels(who(circle, "Ana"), who(circle, "Luis"))

@@ -313,7 +313,7 @@ def stored() -> list[list[dict]]:
     return [[{**row, "id": 0} for row in results], list(matches)]
 
 
-def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(phone):
+def test_partners_at_gin_share_total_rank_and_money_and_count_their_own_hands(phone):
     match = start(
         phone,
         "Ana",

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from scores.core.notation.numbers import amount, mean, ordinal, parsed_cents
 
 
-def test_a_place_is_an_ordinal_of_the_language():
+def test_a_rank_is_an_ordinal_of_the_language():
     ranks = (1, 2, 3, 4, 11, 12, 13, 20, 21, 42, 103, 111)
     assert " ".join(map(ordinal, ranks[:6])) == "1.º 2.º 3.º 4.º 11.º 12.º"
     with translation.override("en"):
