@@ -74,7 +74,7 @@ def check_close(
         return verdict._replace(best=best, least_discard=least)
     if context.goes_down:  # no close: it has no kind, points, or better close
         return verdict._replace(close=None, points=None, value=None)
-    return verdict if verdict.by_table else verdict._replace(best=best)
+    return verdict if verdict.table else verdict._replace(best=best)
 
 
 def _with_table(
@@ -92,23 +92,14 @@ def _with_table(
         return verdict._replace(code=illegal.code, details=illegal.details)
     if way is None:
         return verdict
-    if way.code is not None:
-        is_further = (
-            verdict.code not in REFUSAL_CODES
-            or way.code in REFUSAL_CODES[REFUSAL_CODES.index(verdict.code) + 1 :]
-        )
-        details = {"close": way.close}
-        return (
-            verdict._replace(code=way.code, details=details) if is_further else verdict
-        )
-    return Verdict(
-        close=way.close,
-        points=0,
-        deadwood=0,
-        melds=way.melds,
-        discard=way.discard,
-        by_table=way,
+    if way.legal:
+        return way
+    is_further = (
+        verdict.code not in REFUSAL_CODES
+        or way.code in REFUSAL_CODES[REFUSAL_CODES.index(verdict.code) + 1 :]
     )
+    details = {"close": way.close}
+    return verdict._replace(code=way.code, details=details) if is_further else verdict
 
 
 def legal_closings(

@@ -8,7 +8,6 @@ from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from rules.cards.meld_search import Packing, PackingSearch
-from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
@@ -47,13 +46,7 @@ def candidates_to_go_out(
     bits, jokers = rules.deck.to_bits(cards)
     patterns = rules.patterns(bits, jokers)
     search = PackingSearch(rules.deck, patterns, jokers)
-    # fewer are the cards of a player who laid down melds before
-    may_throw = len(cards) != context.hand_size and not context.goes_down
-    left = [
-        remainder
-        for remainder in remainders(rules, cards, may_throw)
-        if discard in (None, remainder.discard)
-    ]
+    left = remainders(context, cards, discard)
     tasks: _Ways
     if context.contracts:
         tasks = [
@@ -123,17 +116,25 @@ def _best_covers(
     ]
 
 
-def remainders(rules: MeldRules, cards: Cards, may_throw: bool) -> Iterator[Remainder]:
-    """The cards without a discard, and if one may be thrown also after each possible discard."""
-    bits, jokers = rules.deck.to_bits(cards)
-    yield Remainder(None, bits, jokers)
-    copies = rules.deck.copies
+def remainders(
+    context: CloseContext, cards: Cards, discard: Card | None
+) -> list[Remainder]:
+    """The cards after each possible discard, or only after `discard`; without one where none is given. Fewer
+    than a hand are those of a player who laid down melds before.
+    """
+    deck = context.meld_rules.deck
+    bits, jokers = deck.to_bits(cards)
+    left = [] if discard else [Remainder(None, bits, jokers)]
+    may_throw = len(cards) != context.hand_size and not context.goes_down
     for card in dict.fromkeys(cards) if may_throw else ():
+        if discard not in (None, card):
+            continue
         if card == JOKER:
-            yield Remainder(card, bits, jokers - 1)
+            left.append(Remainder(card, bits, jokers - 1))
         else:
-            thrown = max(bit for bit in copies[card] if bit & bits)
-            yield Remainder(card, bits & ~thrown, jokers)
+            thrown = max(bit for bit in deck.copies[card] if bit & bits)
+            left.append(Remainder(card, bits & ~thrown, jokers))
+    return left
 
 
 def _candidate_of(

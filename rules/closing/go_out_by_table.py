@@ -33,7 +33,7 @@ from rules.closing.go_out import (
 )
 from rules.closing.knock import layouts
 from rules.closing.situation import REFUSAL_CODES, CloseContext
-from rules.closing.verdict import ByTable
+from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Contract
@@ -57,28 +57,25 @@ class _Lying(NamedTuple):
 
 def go_out_by_table(
     context: CloseContext, cards: Cards, discard: Card | None = None
-) -> ByTable | None:
+) -> Verdict | None:
     """A legal way to get rid of all `cards`: jokers make room only where nothing else does, and a card is
     thrown only where it has to be (no other than `discard`, if it is given). If there is none, the way that
     the last code refuses; or None. Whoever has fewer cards than a hand has laid down melds before. Raises
     Illegal `too-many-ways`.
     """
-    may_throw = len(cards) != context.hand_size
-    left = [
-        remainder
-        for remainder in remainders(context.meld_rules, cards, may_throw)
-        if discard in (None, remainder.discard)
-    ]
-    refused: list[ByTable] = []
+    left = remainders(context, cards, discard)
+    refused: list[Verdict] = []
     table = _TableSearch(context, cards)
     for moves_jokers in (False, True) if table.can_move_jokers else (False,):
         searches = table.searches(moves_jokers)
         for remainder in left:
             way = table.way_out(remainder, *searches)
-            if way is not None and way.code is None:
+            if way is not None and way.legal:
                 return way
             refused += [way] if way else []
-    return max(refused, key=lambda way: REFUSAL_CODES.index(way.code), default=None)
+    return max(
+        refused, key=lambda way: REFUSAL_CODES.index(way.code or ""), default=None
+    )
 
 
 def are_melds(rules: MeldRules, cards: Cards) -> bool:
@@ -290,7 +287,7 @@ class _TableSearch:
 
     def way_out(
         self, remainder: Remainder, of_hand: _WaysOut, of_both: _WaysOut
-    ) -> ByTable | None:
+    ) -> Verdict | None:
         """A way to get rid of these cards, none of which stays."""
         context = self._context
         has_contract = bool(context.contracts)
@@ -308,16 +305,18 @@ class _TableSearch:
                 for before, after in zip(lying, table, strict=True)
                 for card in _cards_for_jokers(before.meld, after)
             ]
-            return ByTable(
+            return Verdict(
                 None if code == "bad-close" and self._has_melds else code,
-                Close.OUT if is_out else kind_of_going_out(context),
-                melds,
-                tuple(
+                close=Close.OUT if is_out else kind_of_going_out(context),
+                points=0,
+                deadwood=0,
+                melds=melds,
+                discard=remainder.discard,
+                table=table,
+                laid_off=tuple(
                     LaidOff(onto, cards) for onto, cards in enumerate(added) if cards
                 ),
-                remainder.discard,
-                table,
-                tuple(for_jokers),
+                for_jokers=tuple(for_jokers),
             )
         return None
 

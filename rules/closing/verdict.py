@@ -14,18 +14,6 @@ from rules.packs import Card
 from rules.scoring.points import price_of_close, table_points
 
 
-class ByTable(NamedTuple):
-    """How a player gets rid of all cards with melds and lay-offs; `code` says why that is not legal."""
-
-    code: str | None
-    close: Close
-    melds: tuple[Meld, ...]
-    laid_off: tuple[LaidOff, ...]  # `onto` is the number of a meld of `table`
-    discard: Card | None
-    table: tuple[Meld, ...]  # as it lies in the end, without `melds`
-    for_jokers: tuple[Card, ...]  # the cards for which jokers made room
-
-
 class Verdict(NamedTuple):
     """The answer to a close, and to each way to close."""
 
@@ -44,8 +32,10 @@ class Verdict(NamedTuple):
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
     # of the cards laid down: what they count in Rum 500, or are paid in Queen City
     value: int | None = None
-    # the way out, where it needs the melds of the table
-    by_table: ByTable | None = None
+    # of the way out where it needs the melds of the table: these as they lie in the end
+    table: tuple[Meld, ...] = ()
+    laid_off: tuple[LaidOff, ...] = ()  # `onto` is the number of a meld of `table`
+    for_jokers: tuple[Card, ...] = ()  # the cards for which jokers made room
 
     @property
     def legal(self) -> bool:

@@ -147,16 +147,12 @@ def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
 
 def moved_jokers(ruleset: Ruleset, verdict: Verdict) -> list[str]:
     """What happens to the jokers of the table with which a player goes out."""
-    if verdict.by_table is None:
-        return []
     sentence = _(
         "Pone %(card)s en el lugar del comodín, que pasa a la punta de la escalera."
     )
     if ruleset.contracts:
         sentence = _("Cambia el comodín de la mesa por %(card)s y lo coloca.")
-    return [
-        sentence % {"card": with_article(card)} for card in verdict.by_table.for_jokers
-    ]
+    return [sentence % {"card": with_article(card)} for card in verdict.for_jokers]
 
 
 def hint_of_table(check: Check) -> list[str]:

@@ -111,12 +111,9 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> HeadedCards:
 
 def _laid_off_by_closer(verdict: Verdict) -> list[CardGroup]:
     """The melds of the table with the cards that are laid off on them to go out."""
-    way = verdict.by_table
-    if way is None:
-        return []
     groups = []
-    for onto, cards in way.laid_off:
-        meld = way.table[onto]
+    for onto, cards in verdict.laid_off:
+        meld = verdict.table[onto]
         marked = marked_cards(meld.cards, cards, [True] * len(meld.cards))
         groups.append(_laid_off(meld_word(meld, with_article=True), marked))
     return groups

@@ -100,10 +100,10 @@ def played(ruleset, text, *table, **situation):
 
 
 def test_a_joker_goes_to_the_end_that_lets_the_cards_go_and_is_shown_there():
-    low = played(DOUBLE_RUM, "7h 9h 2c", "6h * 8h", players=4).by_table
+    low = played(DOUBLE_RUM, "7h 9h 2c", "6h * 8h", players=4)
     assert [names(meld.cards) for meld in low.table] == ["6h 7h 8h 9h *"]
     assert names(low.for_jokers) == "7h"
-    high = played(DOUBLE_RUM, "7h 4h 2c", "6h * 8h", players=4).by_table
+    high = played(DOUBLE_RUM, "7h 4h 2c", "6h * 8h", players=4)
     assert [names(meld.cards) for meld in high.table] == ["4h * 6h 7h 8h"]
     assert played(DOUBLE_RUM, "9h 2c", "* 6h 7h", players=4).code == "must-meld-all"
 
@@ -201,8 +201,8 @@ def compare(dice, is_known):
     verdict = check_close(ruleset, read_cards(held, ruleset.pack), situation=situation)
     facts = ruleset.with_options({}), table, held, verdict
     assert verdict.legal == may_go_out(ruleset, contract, held, ends), facts
-    if verdict.by_table:
-        assert_all_lie(ruleset, [*cards, *held], verdict.by_table)
+    if verdict.table:
+        assert_all_lie(ruleset, [*cards, *held], verdict)
 
 
 def meld_of_engine(ruleset, meld):
