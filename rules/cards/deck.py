@@ -68,16 +68,12 @@ class Deck:
             Card(rank, suit) for suit in self.suits for rank in self.ranks
         )
         self.bit_of = {card: 1 << index for index, card in enumerate(self.cards)}
-        self.copies = {
-            card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
-            for card, bit in self.bit_of.items()
-        }
         self._second_pack = 1 << len(self.cards)
         # of the first card
         self.all_copies = sum(1 << len(self.cards) * pack for pack in range(self.packs))
         # of each rank the bits of all its cards
         self.ranked = tuple(
-            sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)])
+            sum(self.all_of(Card(rank, suit)) for suit in self.suits)
             for rank in self.ranks
         )
         # jokers are counted above the bits of all packs
@@ -110,6 +106,10 @@ class Deck:
                 sum([self.pips[card] for card in cards]),
             )
         return known
+
+    def all_of(self, card: Card) -> int:
+        """The bits of all copies of this card; of a joker, which is only counted, none."""
+        return self.bit_of.get(card, 0) * self.all_copies
 
     def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""

@@ -39,9 +39,7 @@ class LooseSearch:
         and None means that one or more are the same.
         """
         self.packing = PackingSearch(deck, patterns, jokers, MOST_STEPS)
-        self._pips = {
-            bit: deck.pips[card] for card, bits in deck.copies.items() for bit in bits
-        }
+        self._deck = deck
         self._joker_pips = deck.pips[JOKER]
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
@@ -101,7 +99,7 @@ class LooseSearch:
         """The first card stays loose, and with it the equal cards; one of them may be thrown."""
         rest = self.packing.loose(left)
         copies = (left.cards ^ rest.cards).bit_count()
-        pips = self._pips[left.first]
+        pips = self._deck.pips_of(left.first)
         return [
             (
                 self.with_loose(without_throw, copies, pips),

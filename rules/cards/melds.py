@@ -52,20 +52,15 @@ class MeldRules:
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
-        # By the indices of suit and rank: the bit of every copy.
-        self.copies = tuple(
-            tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks)
-            for suit in deck.suits
-        )
-        self.suits = tuple(sum(map(sum, of_suit)) for of_suit in self.copies)
         # Of each suit one copy of each card: a run has no more.
         self._one_of_each = tuple(
             deck.suit << shift for shift in deck.shifts[: len(deck.suits)]
         )
+        self.suits = tuple(deck.all_copies * cards for cards in self._one_of_each)
         self.ranks = deck.ranked
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
-        self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
+        self.wild = sum(map(deck.all_of, wild))
         # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
         self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
         self._cache: Lookup[int, _Cache] = {}  # by the number of jokers
@@ -172,8 +167,10 @@ class MeldRules:
         """
         filled = [(0, 0, after_joker)]
         side_by_side = self.adjacent_jokers
+        held = bits & self.suits[suit]
         for index in indices:
-            copy = next((copy for copy in self.copies[suit][index] if copy & bits), 0)
+            copies = held & self.ranks[index]
+            copy = copies & -copies
             filled = [
                 (cards | copy, used, False) for cards, used, _ in filled if copy
             ] + [
@@ -249,12 +246,12 @@ class MeldRules:
             own = stand_ins & self.ranks[self.index_of_rank(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
         length = pattern.cards.bit_count() + pattern.jokers
-        suit = self.copies[self.suit_of(pattern.naturals)]
+        own = stand_ins & self.suits[self.suit_of(pattern.naturals)]
         starts = tuple(
             start
             for start in pattern.starts
             if not any(
-                sum(suit[index]) & stand_ins and not sum(suit[index]) & pattern.naturals
+                self.ranks[index] & own and not self.ranks[index] & pattern.naturals
                 for index in self.track[start : start + length]
             )
         )

@@ -87,7 +87,7 @@ class DrawnMelds:
         bits, jokers = deck.to_bits([*self._cards, drawn])
         melds = self._rules.patterns(bits & self._near(drawn), jokers)
         self._tried += len(melds)
-        copies = sum(deck.copies.get(drawn, ()))
+        copies = deck.all_of(drawn)
         for meld in melds:
             if drawn == JOKER and meld.jokers:
                 yield meld, meld.cards, meld.jokers - 1

@@ -132,8 +132,8 @@ def remainders(
         if card == JOKER:
             left.append(Remainder(card, bits, jokers - 1))
         else:
-            thrown = max(bit for bit in deck.copies[card] if bit & bits)
-            left.append(Remainder(card, bits & ~thrown, jokers))
+            highest = (deck.all_of(card) & bits).bit_length() - 1
+            left.append(Remainder(card, bits ^ 1 << highest, jokers))
     return left
 
 
