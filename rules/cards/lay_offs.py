@@ -193,33 +193,18 @@ def _with_ends(
     fit so.
     """
     start = meld.start - below
-    length = len(lying) - lying.count(None) + len(cards)
-    indices = rules.track[max(0, start) : start + length]
-    if start < 0 or len(indices) < length:
+    above = len(cards) - lying.count(None) - below
+    held = [*[None] * below, *lying, *[None] * above]
+    own = rules.run_from(meld.suit, start, len(held)) if start >= 0 else []
+    if len(own) < len(held):
         return None
-    held = [*[None] * below, *lying, *[None] * (length - below - len(lying))]
-    free = [index for index, card in zip(indices, held, strict=True) if card is None]
-    filled = _fill(rules, meld.suit, free, cards)
-    if filled is None:
+    pairs = list(zip(own, held, strict=True))
+    asked = Counter(place for place, card in pairs if card is None)
+    spare = list((Counter(cards) - asked).elements())
+    if not rules.stand_ins.issuperset(spare):
         return None
-    laid = iter(filled)
-    longer = Meld(
-        MeldKind.RUN,
-        tuple(next(laid) if card is None else card for card in held),
-        meld.suit,
-        start,
-    )
+    laid = (card or (place if place in cards else spare.pop()) for place, card in pairs)
+    longer = Meld(MeldKind.RUN, tuple(laid), meld.suit, start)
     jokers = pairwise(rules.stands_in(longer))
     fits = rules.adjacent_jokers or not any(map(all, jokers))
     return longer if fits else None
-
-
-def _fill(
-    rules: MeldRules, suit: int, indices: Sequence[int], cards: Sequence[Card]
-) -> list[Card] | None:
-    """A card for each place: its own, or one that may stand for it; None where there are others."""
-    asked = [Card(rules.deck.ranks[index], rules.deck.suits[suit]) for index in indices]
-    spare = list((Counter(cards) - Counter(asked)).elements())
-    if not rules.stand_ins.issuperset(spare):
-        return None
-    return [card if card in cards else spare.pop() for card in asked]

@@ -279,15 +279,16 @@ class MeldRules:
         if not pattern.starts:
             return Meld(MeldKind.SET, (*naturals, *jokers))
         start = pattern.starts[-1] if start is None else start
-        by_rank = {card.rank: card for card in naturals}
-        ranks = [
-            self.deck.ranks[index]
-            for index in self.track[start : start + len(naturals) + len(jokers)]
-        ]
-        cards = tuple(
-            by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks
-        )
-        return Meld(MeldKind.RUN, cards, self.suit_of(pattern.naturals), start)
+        suit = self.suit_of(pattern.naturals)
+        own = self.run_from(suit, start, len(naturals) + len(jokers))
+        cards = tuple(card if card in naturals else jokers.pop(0) for card in own)
+        return Meld(MeldKind.RUN, cards, suit, start)
+
+    def run_from(self, suit: int, start: int, length: int) -> list[Card]:
+        """So many cards that follow each other on the track; fewer where it ends."""
+        first = suit * len(self.deck.ranks)
+        indices = self.track[start : start + length]
+        return [self.deck.cards[first + index] for index in indices]
 
     def tie_order(self, patterns: Iterable[Pattern]) -> tuple[object, ...]:
         """The sort key of packings of the same worth: the lay-offs on the first melds of the table, then the
@@ -320,9 +321,7 @@ class MeldRules:
         """The card that each card of a run stands for; empty for a set."""
         if meld.kind is MeldKind.SET:
             return ()
-        suit = self.deck.suits[meld.suit]
-        indices = self.track[meld.start : meld.start + len(meld.cards)]
-        return tuple(Card(self.deck.ranks[index], suit) for index in indices)
+        return tuple(self.run_from(meld.suit, meld.start, len(meld.cards)))
 
     def stands_in(self, meld: Meld) -> list[bool]:
         """Of each card of a meld whether it stands for another one."""
