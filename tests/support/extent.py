@@ -119,6 +119,10 @@ SHARES = {
         "tests/scores/phone/test_history.py",
         "200 random matches on a phone and on the server, here 20",
     ),
+    "phones in MicroPython": Share(
+        "tests/scores/phone/",
+        "every answer of a phone by MicroPython too, in which phones run; here by CPython",
+    ),
     "words without a server": Share(
         "tests/browser/static/",
         "that no page which a phone draws speaks of a server, and what axe finds there; journeys ask it of "

@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,21 +10,31 @@ from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import page_at, played
+from tests.support import extent
 
 Phones = dict[str, PhoneProcess]
 
 
+RUN_BY = ("CPython", extent.night_param("phones in MicroPython", "MicroPython"))
+
+
+@pytest.fixture(scope="session", params=RUN_BY)
+def program(request: pytest.FixtureRequest) -> Callable[..., PhoneProcess]:
+    """Starts a phone in one of the programs that run its modules."""
+    return partial(PhoneProcess, is_micropython=request.param == "MicroPython")
+
+
 @pytest.fixture(scope="session")
-def phones() -> Iterator[Phones]:
+def phones(program: Callable[..., PhoneProcess]) -> Iterator[Phones]:
     """A phone in each language."""
-    with PhoneProcess("es") as spanish, PhoneProcess("en-gb") as english:
+    with program("es") as spanish, program("en-gb") as english:
         yield {"es": spanish, "en-gb": english}
 
 
 @pytest.fixture(scope="session")
-def phone_alone() -> Iterator[PhoneProcess]:
+def phone_alone(program: Callable[..., PhoneProcess]) -> Iterator[PhoneProcess]:
     """A phone without a server."""
-    with PhoneProcess("es", WITHOUT_SERVER) as phone:
+    with program("es", WITHOUT_SERVER) as phone:
         yield phone
 
 

@@ -61,7 +61,7 @@ GROUPS = {
     "language": "es",
     "utc_offset": 120,
     "poll_ms": 3000,
-    "static": {name: name for name in STATIC_FILES},
+    "static": {name: name for name in (*STATIC_FILES, *DRAWN)},
 }
 
 
@@ -286,7 +286,6 @@ GROUP: dict[str, Any] = {
 def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
     """What fails of what a phone does with a match that it has stored."""
     match = stored["document"]
-    files = {**GROUPS["static"], **{name: name for name in DRAWN}}
     facts = stored["summary"].items()
     row = [*(fact for _name, fact in facts), None, 3]
     table = [[*(name for name, _fact in facts), "rematch", "role"], row]
@@ -294,7 +293,7 @@ def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
     groups = [{**GROUP, "last": last}]
     common = {"csrf_token": "", "key": "k", "now": 1_790_000_000_000}
     about = {**common, "document": match}
-    known = {**GROUPS, "static": files, "format": 1, "groups": groups}
+    known = {**GROUPS, "format": 1, "groups": groups}
     listed = {"query": [], "groups": known, "matches": table, "broken": 0}
     listed["now"] = common["now"]
     calls = (

@@ -79,9 +79,14 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
 
 def test_what_was_said_is_read_as_on_the_server(phones, phone, match):
     held = {**PAGE, "id": "shown", "document": document_of(phone, match)}
-    for text in ("Luis veinticinco", "cierra Ana con dos, Lis 7", "chinchón de Luis"):
-        said = {"fields": fields(1), "texts": ["hola", text]}
-        sent = {**dict(fields(1)), "text": ["hola", text]}
+    for texts in (
+        ["hola", "Luis veinticinco"],
+        ["hola", "cierra Ana con dos, Lis 7"],
+        ["hola", "chinchón de Luis"],
+        ["cierra Ana con dos, Luis 7", "cierra Ana con tres, Luis 7"],
+    ):
+        said = {"fields": fields(1), "texts": texts}
+        sent = {**dict(fields(1)), "text": texts}
         of_server = send_to(phone, "spoken", match, **sent).json()
         assert phones["es"].call("spoken", {**held, **said}) == of_server
     key = phones["es"].call("spoken", {**held, "fields": [], "texts": []})

