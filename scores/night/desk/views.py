@@ -1,10 +1,9 @@
 """The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -37,7 +36,7 @@ from scores.night.desk import cuts
 from scores.night.desk.notice import key_of
 from scores.night.desk.page import Desk, can_reopen
 from scores.night.log import append, sheet_of
-from scores.night.models import Night, NightGrant, Plan
+from scores.night.models import Night, Plan
 from scores.night.number_fields import whole_field
 from scores.night.seen import NightState, SeenNight
 from scores.night.tables import moving
@@ -228,33 +227,13 @@ def organisers(request: HttpRequest) -> HttpResponse:
 # Its links, and who has them
 
 
-@dataclass(frozen=True)
-class Holder:
-    """A phone that came by a link; `is_this` is the one that asks."""
-
-    pk: int
-    name: str
-    is_this: bool
-
-
-@dataclass(frozen=True)
-class OfferedLink:
-    """`role` is its name in an address. Of who watches only the number is told."""
-
-    role: str
-    url: str
-    qr: str
-    others: Sequence[dict[str, str]]  # the same under other addresses of this machine
-    holders: Sequence[Holder] = ()
-    watching: int = 0
-
-
 @require_http_methods(["GET", "POST"])
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """`do` renews a link (`renew help`), or takes the night from a phone (`remove 17`)."""
     night = access.night_to_organise(request, code)
     if request.method == "GET":
-        context = {"night": night, "links": _links_of(request, night)}
+        offered = [_link(request, night, role) for role in links.NAMES]
+        context = {"night": night, "links": offered}
         return render(request, "scores/night/sharing/share.html", context)
     act, _space, word = request.POST.get("do", "").partition(" ")
     if act == "renew" and word in links.ROLES:
@@ -276,26 +255,11 @@ def emergency(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/sharing/emergency.html", context)
 
 
-def _links_of(request: HttpRequest, night: Night) -> list[OfferedLink]:
-    held = list(night.grants.filter(role__gt=Role.NONE).select_related("phone"))
-    return [
-        _link(request, night, role, [each for each in held if each.role == role])
-        for role in links.NAMES
-    ]
-
-
-def _link(
-    request: HttpRequest, night: Night, role: Role, held: Sequence[NightGrant] = ()
-) -> OfferedLink:
-    address = share_links.shown_address(request, links.link_path(night, role))
-    if role is Role.WATCH:
-        return OfferedLink(links.NAMES[role], **address, watching=len(held))
-    holders = [
-        Holder(
-            granted.pk,
-            phone_in_words(granted.phone.name),
-            granted.phone.uid == request.phone_uid,
-        )
-        for granted in sorted(held, key=lambda each: each.granted_at)
-    ]
-    return OfferedLink(links.NAMES[role], **address, holders=holders)
+def _link(request: HttpRequest, night: Night, role: Role) -> dict[str, Any]:
+    """Its name in an address, its address, and the grants that it gave, with the names of their phones."""
+    held = night.grants.filter(role=role).select_related("phone").order_by("granted_at")
+    return {
+        "role": links.NAMES[role],
+        "held": [(granted, phone_in_words(granted.phone.name)) for granted in held],
+        **share_links.shown_address(request, links.link_path(night, role)),
+    }
