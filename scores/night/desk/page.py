@@ -20,7 +20,7 @@ from scores.night.desk.notice import Notice, notice_of
 from scores.night.history.lines import LogLine, decisions, newest_line
 from scores.night.log import published_rounds
 from scores.night.models import Night
-from scores.night.seating.costs import broken_in_words
+from scores.night.seating.costs import named_wishes
 from scores.night.seen import NightState
 from scores.night.shown.standings import in_decimals
 
@@ -79,10 +79,9 @@ class Desk(NightWithCut):
         return notice_of(self, started)
 
     @property
-    def broken(self) -> Sequence[str]:
+    def broken(self) -> Sequence[Sequence[str]]:
         """Wishes that the last round breaks."""
-        broken = self.sheet.seated_now.broken
-        return [broken_in_words(wish, self.names) for wish in broken]
+        return named_wishes(self.sheet.seated_now.broken, self.names)
 
     @property
     def resting(self) -> str:

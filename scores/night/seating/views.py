@@ -257,10 +257,8 @@ def _show(
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
-        "costs": [
-            *costs.unexpected_seats(page.now, seated, names),
-            *costs.costs(page.sheet, seated, names),
-        ],
+        **costs.unexpected_seats(page, seated),
+        **costs.costs(page.sheet, seated, names),
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
         "proposal": _proposal(draft, names),

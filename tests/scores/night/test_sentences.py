@@ -21,12 +21,12 @@ from scores.night.desk.notice import notice_of
 from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Plan
-from scores.night.seating.costs import costs
 from scores.night.seen import SeenNight
 from scores.night.shown.files import FILES
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.night.test_level import NamesByNumber
+from tests.scores.support.nights import sentences_of_costs
 
 NAMES = NamesByNumber()
 
@@ -111,7 +111,7 @@ def test_a_draft_says_who_meets_again_and_which_wishes_it_keeps(played):
     for at, event in enumerate(played.log):
         if isinstance(event, Seated):
             before = replay(played.log[:at]).sheet
-            told = read_costs(costs(before, event, NAMES))
+            told = read_costs(sentences_of_costs(before, event, NAMES))
             assert told == expected_costs(before, event)
 
 

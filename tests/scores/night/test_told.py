@@ -17,11 +17,11 @@ from rules.night.seating.values import (
 from rules.night.stages import MatchOf, Plays, Stage
 from scores.night.changes import PlaceChange, changes_since_seated
 from scores.night.models import Plan
-from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
 from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
+from tests.scores.support.nights import sentences_of_costs
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
 CHOSEN = {
@@ -124,13 +124,15 @@ FIRST = Seated(1, tables_of((1, 2, 3, 4), (5, 6, 7)), standings=tuple(NAMES))
 def test_a_draft_says_what_it_costs():
     log = replay(night(FIRST)).sheet
     draft = Seated(2, tables_of((1, 2, 5)), (3, 4), (Apart(1, 2), OutOfReach(5)))
-    assert costs(log, draft, NAMES) == [
+    assert sentences_of_costs(log, draft, NAMES) == [
         "1 cruce se repite: Ana y Luis.",
         "Descansan Eva y Paco.",
         "Ana y Luis van a la misma mesa, y se pidió separarlos.",
         "A Luz no le toca una mesa a la que llegue.",
     ]
-    assert costs(replay(night()).sheet, FIRST, NAMES) == ["Nadie se repite."]
+    assert sentences_of_costs(replay(night()).sheet, FIRST, NAMES) == [
+        "Nadie se repite."
+    ]
 
 
 def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
@@ -141,7 +143,7 @@ def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
         tables_of((1, 2, 5), (3, 6, 7)),
         broken=(Separated(3, 5),),
     )
-    assert costs(log, draft, NAMES) == [
+    assert sentences_of_costs(log, draft, NAMES) == [
         "2 cruces se repiten: Ana y Luis; Leo y Mar.",
         "Ana y Luis van a la misma mesa, como se pidió.",
         "Eva y Luz van a mesas distintas, y se pidió juntarlos.",

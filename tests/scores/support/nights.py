@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client
 
 from rules.night import events
@@ -16,6 +18,7 @@ from scores.night import links
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
+from scores.night.seating.costs import costs
 from scores.night.seating.publishing import draft, publish
 from tests.rules.night.support.programmes import stages_of
 from tests.scores.support.table import address_of, page_at, send_to
@@ -165,3 +168,13 @@ def publish_on_page(phone: Client, night: Night) -> HttpResponse:
 def hidden(answer: HttpResponse) -> dict[str, str]:
     """The fields that the forms of a page send along."""
     return hidden_fields(answer.text)
+
+
+def sentences_of_costs(sheet, seated, names) -> list[str]:
+    """What the page of a draft says that it costs."""
+    said = render_to_string(
+        "scores/night/seating/_costs.html", costs(sheet, seated, names)
+    )
+    return [
+        " ".join(line.split()) for line in re.findall(r"<li>(.*?)</li>", said, re.S)
+    ]
