@@ -69,6 +69,7 @@ SEAT_OR_NONE = Whole(*ANY_SIZE, None)
 SEATS = Listed(SEAT, ANY_SIZE)
 _SEAT_IN_KEY = InKey(*ANY_SIZE)
 BY_SEAT = ByKey(_SEAT_IN_KEY, NUMBER, ANY_SIZE)
+CARDS_BY_SEAT = ByKey(_SEAT_IN_KEY, Text(CARD), ANY_SIZE)
 
 
 class _Change(Kind):
@@ -157,7 +158,7 @@ FORMS = {
     "draw": _Draw(
         events.SeatsDrawn,
         Key("pack", Choice(Pack)),
-        Key("cards", ByKey(_SEAT_IN_KEY, Text(CARD), ANY_SIZE)),
+        Key("cards", CARDS_BY_SEAT),
         Key("dealer", SEAT, None),
     ),
     "rules": OpenObject(events.RulesChanged, Key("options", AnyObject())),

@@ -153,6 +153,7 @@ _OWN: dict[kinds.Kind, Schema] = {
     },
     match_log.NUMBER: ref("points"),
     match_log.BY_SEAT: _by_key(ref("points"), match_log.SEATED.high),
+    match_log.CARDS_BY_SEAT: _by_key(CARD, match_log.SEATED.high),
 }
 """Kinds with a schema of their own, by name or by their place."""
 _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
@@ -188,8 +189,9 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     kinds.Object: schema,
     kinds.ByKey: lambda kind: {
         "type": "object",
-        "additionalProperties": CARD,
-        "maxProperties": match_log.SEATED.high,
+        "propertyNames": {"maxLength": 9},
+        "maxProperties": kind.bound.high,
+        "additionalProperties": schema_of(kind.item),
     },
     validators.OneLine: lambda kind: {"type": "string", "maxLength": kind.longest},
     validators.Name: lambda kind: {
@@ -216,11 +218,5 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
         "maxLength": tables.LETTERS,
     },
     tables.EntryObject: lambda kind: ref("entry"),
-    log_json.ByEntrant: lambda kind: {
-        "type": "object",
-        "propertyNames": {"maxLength": 9},
-        "maxProperties": kind.bound.high,
-        "additionalProperties": schema_of(kind.number),
-    },
     log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
 }

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
-from rules.kinds import Choice, Kind, Listed, Row, Text, Whole
+from rules.kinds import ByKey, Choice, InKey, Kind, Listed, Row, Text, Whole
 from rules.night import events
 from rules.night.bounds import (
     ENTRANTS,
@@ -33,7 +33,7 @@ from rules.night.seating.values import (
     Separated,
 )
 from rules.night.stages import Parts, Stage, WholeStage, read_knobs
-from rules.numbers import Bound, whole_number
+from rules.numbers import Bound
 
 Payload = dict[str, Any]
 
@@ -144,23 +144,6 @@ class BrokenWish(Kind):
         return broken
 
 
-class ByEntrant(Kind):
-    """An object with the numbers of entrants as keys."""
-
-    def __init__(self, entrant: Kind, number: Kind, bound: Bound) -> None:
-        self.entrant = entrant
-        self.number = number
-        self.bound = bound
-
-    def read(self, value: Any) -> dict[int, int]:
-        if not isinstance(value, dict) or not self.bound.holds(len(value)):
-            raise ValueError(f"an object of {self.bound.low} to {self.bound.high}")
-        return {
-            self.entrant.read(whole_number(key)): self.number.read(part)
-            for key, part in value.items()
-        }
-
-
 class Options(Kind):
     """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
 
@@ -171,12 +154,13 @@ class Options(Kind):
 
 
 _ENTRANT = Whole(*ENTRANTS)
+_ENTRANT_IN_KEY = InKey(*ENTRANTS)
 _TABLE = Whole(*TABLES)
 # of a row; below 0 for a match that is gone for good
 _KEY = Whole(-EVENTS.high, 2**63 - 1)
 _AT_TABLE = Listed(_ENTRANT, SEATS)
 _EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
-_POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
+_POINTS = ByKey(_ENTRANT_IN_KEY, Whole(*RESULTS), SEATS)
 
 TYPES: dict[str, Kind] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
@@ -202,7 +186,7 @@ TYPES: dict[str, Kind] = {
     "at": Row(At._make, Whole(*ROUNDS), Whole(0, TABLES.high)),
     "result": Parts(
         TableResult,
-        places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),
+        places=ByKey(_ENTRANT_IN_KEY, Whole(1, SEATS.high), SEATS),
         totals=_POINTS,
         money=_POINTS,
         hands=Whole(*HANDS),
