@@ -71,6 +71,7 @@ class Check:
     cards: Cards
     groups: tuple[Cards, ...] = ()  # the claimed groups; empty without a claim
     situation: Situation = DEFAULT_SITUATION  # without the number of players
+    refusal: str = ""  # why there are no cards: those that were named cannot be there
 
     @cached_property
     def verdict(self) -> Verdict | None:

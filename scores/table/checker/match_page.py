@@ -84,7 +84,7 @@ def match_page(
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
         return rum_500.match_page(sheet, query, page)
     hand_seats = seats_of_hand(sheet.board, query)
-    showdown, refusal = showdown_of(sheet, query, hand_seats.playing)
+    showdown = showdown_of(sheet, query, hand_seats.playing)
     closer = showdown.closer
     seats = hand_seats.tabs
     if not showdown.counts_others and closer is not None:
@@ -111,7 +111,7 @@ def match_page(
         link = absolute(table_url(sheet, query, showdown))
         table = shown_table(sheet, showdown, play, link)
         return replace(page, table=table)
-    return _page_with_cards(page, sheet, showdown, query, at, refusal)
+    return _page_with_cards(page, sheet, showdown, query, at)
 
 
 def _heading(sheet: Sheet, showdown: Showdown, shown: Seat | str) -> str:
@@ -222,7 +222,6 @@ def _page_with_cards(
     showdown: Showdown,
     query: Query,
     at: Seat,
-    refusal: str,
 ) -> CheckerPage:
     """The closer may mark cards that were seen, too."""
     check = showdown.check
@@ -233,7 +232,7 @@ def _page_with_cards(
         return replace(
             page,
             pack=shown_pack(query, check, field, here, others=others),
-            verdict=_counted_cards(sheet, showdown, query, at, refusal),
+            verdict=_counted_cards(sheet, showdown, query, at),
         )
     ruleset = showdown.ruleset
     players = showdown.players
@@ -243,25 +242,25 @@ def _page_with_cards(
         page,
         pack=shown_pack(query, check, field, here, seen, others),
         lacks=lacks_of(check, (*seen, *on_table, *others)),
-        verdict=_judged_cards(showdown, query, refusal),
+        verdict=_judged_cards(showdown, query),
         situation=situation_questions(check),
     )
 
 
-def _judged_cards(showdown: Showdown, query: Query, refusal: str) -> ShownVerdict:
+def _judged_cards(showdown: Showdown, query: Query) -> ShownVerdict:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _(
             "Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente."
         )
-    verdict = verdict_on_close(showdown.check, query, refusal, showdown.melds)
+    verdict = verdict_on_close(showdown.check, query, showdown.melds)
     reasons = [*verdict.reasons, _left_out(showdown, showdown.closer)]
     return replace(verdict, hint=hint, reasons=[*filter(None, reasons)])
 
 
 def _counted_cards(
-    sheet: Sheet, showdown: Showdown, query: Query, at: Seat, refusal: str
+    sheet: Sheet, showdown: Showdown, query: Query, at: Seat
 ) -> ShownVerdict:
     cards = showdown.cards.get(at, ())
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
@@ -287,7 +286,7 @@ def _counted_cards(
         hand=shown_cards(sorted_cards(query, cards)),
         size=0 if in_play else _dealt(showdown),
         counts=True,
-        refusal=refusal or too_many_ways(showdown),
+        refusal=showdown.check.refusal or too_many_ways(showdown),
         hint=str(headlines.TAP_CARDS_IN_HAND) if in_play else "",
         result=result,
         reasons=[*filter(None, reasons)],

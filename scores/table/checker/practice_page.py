@@ -49,7 +49,7 @@ GAME_FIELDS = ("rules", "players", "hand", "deck", "jokers", "sort")
 
 
 def practice_page(query: Query) -> CheckerPage:
-    check, refusal = practice_check(query)
+    check = practice_check(query)
     ruleset = check.ruleset
     is_same_pack = query.get("pack", ruleset.pack) == ruleset.pack
     seen = (
@@ -63,7 +63,7 @@ def practice_page(query: Query) -> CheckerPage:
         without_cards=urlencode(
             [(key, value) for key in GAME_FIELDS for value in query.getlist(key)]
         ),
-        verdict=verdict_on(check, query, refusal),
+        verdict=verdict_on(check, query),
         situation=situation_questions(check),
         pack=shown_pack(query, check, "c", check.cards, seen),
         lacks=lacks_of(check, (*seen, *lying)),
@@ -79,8 +79,8 @@ def practice_page(query: Query) -> CheckerPage:
     )
 
 
-def practice_check(query: Query) -> tuple[Check, str]:
-    """The close that a query string describes, and why its cards are refused, if they are."""
+def practice_check(query: Query) -> Check:
+    """The close that a query string describes."""
     ruleset = chosen_ruleset(query)
     players = number(query, "players", 2, 8, min(4, ruleset.players[1]))
     texts = cards_of_this_pack(query, "c", ruleset, players)
@@ -91,16 +91,16 @@ def practice_check(query: Query) -> tuple[Check, str]:
         else None
     )
     total = number(query, "total", -1000, 1000)
-    return check_of(query, ruleset, players, cards["c"], total, hand), refusal
+    return check_of(query, ruleset, players, cards["c"], total, hand, refusal)
 
 
-def verdict_on(check: Check, query: Query, refusal: str) -> ShownVerdict:
+def verdict_on(check: Check, query: Query) -> ShownVerdict:
     """Of a close; in Rum 500 what the cards are worth, as claimed or laid down in the best way."""
     if check.ruleset.scoring is not Scoring.TABLE:
-        return verdict_on_close(check, query, refusal)
+        return verdict_on_close(check, query)
     worth = worth_of(check)
     cards = len(check.cards)
-    verdict = replace(_open_hand(check, query, refusal, min(3, cards + 1)), counts=True)
+    verdict = replace(_open_hand(check, query, min(3, cards + 1)), counts=True)
     if cards < 3:
         return verdict
     result = worth_result(check, worth)
@@ -128,11 +128,11 @@ def _going_out(worth: Worth) -> str:
 
 
 def verdict_on_close(
-    check: Check, query: Query, refusal: str, table: Sequence[Meld] = ()
+    check: Check, query: Query, table: Sequence[Meld] = ()
 ) -> ShownVerdict:
     """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
     verdict = check.verdict
-    hand = _open_hand(check, query, refusal, check.cards_needed)
+    hand = _open_hand(check, query, check.cards_needed)
     if verdict is None:
         return hand
     better = verdict.better if verdict.legal else verdict.best
@@ -163,12 +163,12 @@ def _headline(check: Check, other: Verdict) -> str:
     return headlines.legal(check.ruleset, close, other.points, contract=other.contract)
 
 
-def _open_hand(check: Check, query: Query, refusal: str, size: int) -> ShownVerdict:
+def _open_hand(check: Check, query: Query, size: int) -> ShownVerdict:
     """The cards in hand, of which there should be `size`, and the form of the claim."""
     return ShownVerdict(
         hand=shown_cards(sorted_cards(query, check.cards)),
         size=size,
-        refusal=refusal,
+        refusal=check.refusal,
         claims=_claims(check, query.getlist("g")),
         is_claiming=bool(check.groups),
     )

@@ -139,6 +139,7 @@ def check_of(
     cards: Cards,
     total: int,
     hand: int | None,
+    refusal: str,
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
     situation = Situation(
@@ -158,6 +159,7 @@ def check_of(
         cards,
         read_groups(query.getlist("g"), cards, ruleset),
         situation,
+        refusal,
     )
 
 
@@ -264,8 +266,8 @@ def _typed_fields(query: Query) -> dict[str, str]:
 
 def showdown_of(
     sheet: Sheet, query: Query, seats: Sequence[Seat], total: int | None = None
-) -> tuple[Showdown, str]:
-    """The cards of these `seats`, and why they are refused, or empty. `total`: not that of the board."""
+) -> Showdown:
+    """The cards of these `seats`. `total`: not that of the board."""
     board = sheet.board
     players = len(board.order)
     ruleset = board.next_ruleset
@@ -276,10 +278,10 @@ def showdown_of(
     if total is None:
         total = board.total(closer) if closer is not None else 0
     hand = min(board.hands + 1, len(ruleset.contracts)) or None
-    check = check_of(query, ruleset, players, closers, total, hand)
+    check = check_of(query, ruleset, players, closers, total, hand, refusal)
     close = query.get("close", "")
     claimed = Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
-    return Showdown(check, closer, by_seat, seats, claimed), refusal
+    return Showdown(check, closer, by_seat, seats, claimed)
 
 
 class HandSeats(NamedTuple):

@@ -97,9 +97,11 @@ def watched_table(sheet: Sheet, query: Query) -> tuple[ShownTable | None, str]:
     seats = tuple(
         seat for seat in sheet.board.order if str(seat) in query.getlist("seat")
     )
-    showdown, refusal = showdown_of(sheet, query, seats, total)
+    showdown = showdown_of(sheet, query, seats, total)
     play = table_of(showdown)
-    return (None, refusal) if play is None else (shown_table(sheet, showdown, play), "")
+    if play is None:
+        return None, showdown.check.refusal
+    return shown_table(sheet, showdown, play), ""
 
 
 def meld_names(play: PlayedShowdown, names: Names) -> list[str]:

@@ -50,8 +50,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
 @or_icon
 def check_picture(request: HttpRequest) -> HttpResponse:
     """The preview image for the same query string."""
-    check, refusal = practice_check(request.GET)
-    image = _picture(verdict_on(check, request.GET, refusal))
+    image = _picture(verdict_on(practice_check(request.GET), request.GET))
     return HttpResponse(
         image, content_type="image/png", headers={"Cache-Control": "max-age=86400"}
     )
