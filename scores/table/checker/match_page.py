@@ -234,10 +234,8 @@ def _page_with_cards(
             pack=shown_pack(query, check, field, here, others=others),
             verdict=_counted_cards(sheet, showdown, query, at),
         )
-    ruleset = showdown.ruleset
-    players = showdown.players
-    seen = seen_cards(query, ruleset, players, (*here, *others))
-    on_table = cards_on_table(query, ruleset, players, (*here, *seen, *others))
+    seen = seen_cards(query, check, (*here, *others))
+    on_table = cards_on_table(query, check, (*here, *seen, *others))
     return replace(
         page,
         pack=shown_pack(query, check, field, here, seen, others),

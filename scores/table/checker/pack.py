@@ -72,11 +72,7 @@ def shown_pack(
     )
     marking = query.get(MARK, "") if seen is not None else ""
     elsewhere = (*held, *(seen or ()), *others)
-    on_table = (
-        ()
-        if seen is None
-        else cards_on_table(query, check.ruleset, check.players, elsewhere)
-    )
+    on_table = () if seen is None else cards_on_table(query, check, elsewhere)
     groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
     marked = {
         "seen": SEEN,

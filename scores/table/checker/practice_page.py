@@ -52,10 +52,8 @@ def practice_page(query: Query) -> CheckerPage:
     check = practice_check(query)
     ruleset = check.ruleset
     is_same_pack = query.get("pack", ruleset.pack) == ruleset.pack
-    seen = (
-        seen_cards(query, ruleset, check.players, check.cards) if is_same_pack else ()
-    )
-    lying = cards_on_table(query, ruleset, check.players, (*check.cards, *seen))
+    seen = seen_cards(query, check, check.cards) if is_same_pack else ()
+    lying = cards_on_table(query, check, (*check.cards, *seen))
     contracts = map(contract_in_words, ruleset.contracts)
     return CheckerPage(
         question=headlines.question(ruleset),

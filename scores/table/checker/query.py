@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
@@ -113,20 +114,14 @@ def _cards_in_groups(
             yield card, group
 
 
-def seen_cards(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def seen_cards(query: Query, check: Check, held: Cards, field: str = SEEN) -> Cards:
     """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
-    return _cards_on_table(query, SEEN, ruleset, players, held)
-
-
-def _cards_on_table(
-    query: Query, field: str, ruleset: Ruleset, players: int, held: Cards
-) -> Cards:
     try:
         cards = [
-            read_card(text, ruleset.pack)
+            read_card(text, check.ruleset.pack)
             for text in query.getlist(field)[:SEEN_AT_MOST]
         ]
-        Deck(ruleset, players).to_bits([*held, *cards])
+        Deck(check.ruleset, check.players).to_bits([*held, *cards])
     except Illegal:
         return ()
     return tuple(cards)
@@ -142,25 +137,16 @@ def check_of(
     refusal: str,
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
-    situation = Situation(
-        "first" in query,
-        total,
-        hand=hand,
-        table=cards_in_melds(query, ruleset, players, cards),
-    )
+    groups = read_groups(query.getlist("g"), cards, ruleset)
+    check = Check(ruleset, players, cards, groups, refusal=refusal)
+    table = cards_in_melds(query, check)
+    situation = Situation("first" in query, total, hand=hand, table=table)
     if ruleset.contracts:
         others_down = number(query, "others", 0, players - 1)
         situation = situation._replace(
             others_down=others_down, goes_down="down" in query
         )
-    return Check(
-        ruleset,
-        players,
-        cards,
-        read_groups(query.getlist("g"), cards, ruleset),
-        situation,
-        refusal,
-    )
+    return replace(check, situation=situation)
 
 
 def lays_off_in_play(ruleset: Ruleset) -> bool:
@@ -172,21 +158,18 @@ def lays_off_in_play(ruleset: Ruleset) -> bool:
     )
 
 
-def cards_on_table(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def cards_on_table(query: Query, check: Check, held: Cards) -> Cards:
     """The cards that were tapped as melds of the table; none if the packs do not have them too."""
-    return (
-        _cards_on_table(query, ON_TABLE, ruleset, players, held)
-        if lays_off_in_play(ruleset)
-        else ()
-    )
+    is_asked = lays_off_in_play(check.ruleset)
+    return seen_cards(query, check, held, ON_TABLE) if is_asked else ()
 
 
-def cards_in_melds(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
-    """Of these cards those that can lie in melds: while they are marked one after another, some cannot. None
-    of so many that this takes long: then the page says that the table is not counted.
+def cards_in_melds(query: Query, check: Check) -> Cards:
+    """Of the melds of the table the cards that can lie in some: while they are marked one after another, some
+    cannot. None of so many that this takes long: then the page says that the table is not counted.
     """
-    cards = cards_on_table(query, ruleset, players, held)
-    rules = meld_rules(ruleset, players)
+    cards = cards_on_table(query, check, check.cards)
+    rules = meld_rules(check.ruleset, check.players)
     try:
         if are_melds(rules, cards):
             return cards

@@ -53,7 +53,7 @@ def match_page(sheet: Sheet, query: Query, page: CheckerPage) -> CheckerPage:
     here = cards[key]
     others = cards_elsewhere(cards, key)
     check = Check(ruleset, players, here)
-    seen = seen_cards(query, ruleset, players, (*here, *others))
+    seen = seen_cards(query, check, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
