@@ -14,6 +14,13 @@ from django.template import loader
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from phone.runtime.accounts import (
+    account_of,
+    names_of,
+    posted_fact,
+    reader_of,
+    start_of,
+)
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields
 from phone.runtime.match_document import Payload
@@ -25,14 +32,8 @@ from phone.runtime.summaries import (
     stored_matches,
 )
 from rules.lookup import Lookup
-from scores.circle.accounts.account import (
-    Balances,
-    Sum,
-    account,
-    fewest,
-    still_open,
-)
-from scores.circle.accounts.page import SHOWN, shown_money, text_to_send
+from scores.circle.accounts.account import Account, AccountRefusal
+from scores.circle.accounts.page import account_context, evening_context
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
@@ -45,7 +46,7 @@ from scores.circle.statistics.standings import (
 )
 from scores.core.list_pages import page_of_list
 from scores.core.matches.skill import Skill, displayed_rating, rate_match
-from scores.core.notation.names import alphabetical, folded_text, unique_names
+from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
 PAGE = 30  # matches, or days
@@ -86,13 +87,24 @@ class PhonePlayer:
 def history(payload: Payload) -> Payload:
     """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` and `now` as in
     `stored_matches`, and `broken` matches cannot be read. Status 404 for what is not there.
+
+    `facts` are the stored ones of the account, and forms get a `key` (`Reader`). With the `fields` of a form
+    the answer is the `fact` that is to be stored, or the page, which says so if nothing may be.
     """
     matches = sorted(stored_matches(payload), key=_time_of, reverse=True)
     query = [(name, value) for name, value in payload["query"] if value]
     for name, page in PAGES.items():
         arguments = arguments_of(payload["path"], PATTERNS[name])
         if arguments is not None:
-            shown = page(matches, query, *arguments)
+            asked = {**payload, "query": query}
+            try:
+                fact = posted_fact(asked, matches, *arguments[1:])
+            except AccountRefusal as refusal:
+                asked["refused"] = refusal
+            else:
+                if fact:
+                    return {"fact": fact}
+            shown = page(matches, asked, *arguments)
             if shown is None:
                 return NOT_FOUND
             template, context = shown
@@ -127,10 +139,7 @@ def _rows_of(player: str, matches: Sequence[StoredMatch]) -> list[PlayedResult]:
 
 def _people(matches: Sequence[StoredMatch]) -> dict[str, str]:
     """Who sat at a table, by the keys of their names: the name as it was written last. By the alphabet."""
-    names: dict[str, str] = {}
-    for match in matches:
-        for _seat, name in match.called:
-            names.setdefault(person_of(name), name)
+    names = names_of({"facts": []}, matches)
     ordered = sorted(names, key=lambda key: alphabetical(names[key]))
     return {key: names[key] for key in ordered}
 
@@ -138,8 +147,8 @@ def _people(matches: Sequence[StoredMatch]) -> dict[str, str]:
 # The list
 
 
-def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> Shown:
-    form = SearchFields(PostedFields(query))
+def _list(matches: list[StoredMatch], asked: Payload, code: str = "") -> Shown:
+    form = SearchFields(PostedFields(asked["query"]))
     people = _people(matches)
     states = {
         "": _("todas"),
@@ -151,7 +160,7 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
     found = matching(matches, form.cleaned_data) if form.is_valid() else []
-    listed, pages = page_of_list(found, dict(query).get("page", ""), PAGE)
+    listed, pages = page_of_list(found, dict(asked["query"]).get("page", ""), PAGE)
     items = [match.item() for match in listed]
     context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
@@ -208,11 +217,15 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 # People and evenings
 
 
-def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Shown:
+def _overview(matches: list[StoredMatch], asked: Payload, code: str) -> Shown:
     over = [match for match in matches if match.finished is not None]
-    days, pages = page_of_list(_days(over), dict(query).get("page", ""), PAGE)
+    days, pages = page_of_list(_days(over), dict(asked["query"]).get("page", ""), PAGE)
     evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
-    context = {"evenings": evenings, "has_money": _has_money(matches), **pages}
+    context = {
+        "evenings": evenings,
+        "has_money": _has_money(account_of(asked, matches)),
+        **pages,
+    }
     contests = _contests(over)
     if contests and not pages["newer"]:
         players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
@@ -241,14 +254,10 @@ def _days(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
 def _rows_of_evening(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
     """The results of matches of one day, in the order in which they began, by seats."""
     rows = []
-    for match in sorted(matches, key=_start_of):
+    for match in sorted(matches, key=start_of):
         if match.finished is not None:
             rows += sorted(match.rows, key=_seat_of)
     return rows
-
-
-def _start_of(match: StoredMatch) -> Any:
-    return match.created, match.code
 
 
 def _seat_of(row: PlayedResult) -> int:
@@ -256,76 +265,41 @@ def _seat_of(row: PlayedResult) -> int:
 
 
 def _evening(
-    matches: list[StoredMatch], query: Sequence[Any], code: str, day: str
+    matches: list[StoredMatch], asked: Payload, code: str, day: str
 ) -> Shown | None:
     played = [match for match in matches if match.facts["played_on"] == day]
     rows = _rows_of_evening(played)
     if not rows:
         return None
     of_day = evening_of(rows)
-    net = account(_sums(rows, matches), [])
-    dues = still_open(fewest(net), _balances(matches))
+    now = account_of(asked, matches)
     context = {
-        "shown": shown_money(net, dues, _names_in(rows), str),
+        **evening_context(now, reader_of(asked, matches), day),
         "day": rows[0].day,
         "evening": of_day,
         "heading": circumstances(rows[0].day, of_day),
-        "matches": [match.item() for match in sorted(played, key=_start_of)],
+        "matches": [match.item() for match in sorted(played, key=start_of)],
     }
     return "scores/recap/evening.html", context
 
 
-def _sums(rows: Sequence[PlayedResult], matches: Sequence[StoredMatch]) -> list[Sum]:
-    """In the order of a server: by currency, and by who sat at a table first."""
-    first: Lookup[str, int] = {}
-    for match in sorted(matches, key=_start_of):
-        for _seat, name in match.called:
-            first.setdefault(person_of(name), len(first))
-
-    def order(row: Sum) -> Any:
-        return row[0], first[row[1]]
-
-    return sorted([(row.currency, row.player, row.money) for row in rows], key=order)
-
-
-def _account(
-    matches: list[StoredMatch], query: Sequence[Any], code: str
-) -> Shown | None:
-    """What each owes over all matches. A phone has no log of what was paid."""
-    if not _has_money(matches):
+def _account(matches: list[StoredMatch], asked: Payload, code: str) -> Shown | None:
+    """What each owes over all matches, and what was paid."""
+    now = account_of(asked, matches)
+    if not _has_money(now):
         return None
-    names = _names_in(_finished_rows(matches))
-    balances = _balances(matches)
-    dues = [(paid, paid.cents) for paid in fewest(balances)]
-    context = {
-        "shown": shown_money(balances, dues, names, str),
-        "text": text_to_send(_("Cuentas"), dues[:SHOWN], names),
-        "title": _("Cuentas"),
-    }
-    return "scores/accounts/account.html", context
+    reader = reader_of(asked, matches)
+    title = f"{_('Cuentas')}, {reader.day_of(asked['now'])}"
+    number = dict(asked["query"]).get("page", "")
+    return "scores/accounts/account.html", account_context(now, reader, number, title)
 
 
-def _has_money(matches: Sequence[StoredMatch]) -> bool:
-    return any(row.money for row in _finished_rows(matches))
-
-
-def _balances(matches: Sequence[StoredMatch]) -> Balances:
-    return account(_sums(_finished_rows(matches), matches), [])
-
-
-def _names_in(rows: Sequence[PlayedResult]) -> dict[str, str]:
-    players = {row.player: row.name for row in rows}
-    unique = unique_names([*players.values()])
-    return dict(zip(players, unique, strict=True))
-
-
-def _finished_rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
-    over = [match for match in matches if match.finished is not None]
-    return [row for match in over for row in match.rows]
+def _has_money(now: Account) -> bool:
+    return bool(now.facts or now.sums_of())
 
 
 def _person(
-    matches: list[StoredMatch], query: Sequence[Any], code: str, uid: str
+    matches: list[StoredMatch], asked: Payload, code: str, uid: str
 ) -> Shown | None:
     names = [name for name in _people(matches).values() if PhonePlayer(name).uid == uid]
     if not names:
@@ -334,7 +308,7 @@ def _person(
     played = [match for match in matches if key in _players_of(match)]
     own = _rows_of(key, sorted(played, key=_end_of))
     by_game = figures.totals_by_game(own)
-    asked = dict(query).get("game", "")
+    asked = dict(asked["query"]).get("game", "")
     game = asked if asked in [each.key for each in by_game] else ""
     shown = [row for row in own if game in ("", row.game)]
     context: Context = {

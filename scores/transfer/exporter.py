@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Length
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored
-from scores.circle.accounts.log import Account
+from scores.circle.accounts.log import facts_of
 from scores.core.csv_files import CellValue, csv_text
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
@@ -109,7 +109,7 @@ def parts(circle: Circle, photos: Photos = NO_PHOTOS) -> list[Part]:
     others = (
         PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
     ) + sum(len(image) * 4 // 3 for image in photos.values())
-    facts = Account(circle).facts
+    facts = facts_of(circle)
     payments = sum(len(fact.payments) for fact in facts)
     others += ACCOUNT_BYTES * len(facts) + PAYMENT_BYTES * payments
     return list(_cut(_measured_matches(circle), PART_BYTES - others)) or [Part([])]
@@ -218,7 +218,7 @@ def circle_lines(
 
 def _account_lines(circle: Circle) -> Iterator[AccountLine]:
     """In their order, of persons as they are now."""
-    facts = Account(circle).facts
+    facts = facts_of(circle)
     uids = dict(circle.players.values_list("pk", "uid")) if facts else {}
     for fact in facts:
         payments = tuple(

@@ -23,12 +23,13 @@ from django.utils import timezone
 
 from rules.errors import BadRecord
 from rules.ruleset import Ruleset
+from scores.circle.accounts import log as account_log
+from scores.circle.accounts.account import AccountPayment, Fact, news
 from scores.circle.circles import people
 from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings
 from scores.core.merges import locked_circle, merge_targets
 from scores.models import (
-    AccountEntry,
     Circle,
     HouseRules,
     KeptFile,
@@ -223,41 +224,28 @@ class Importer:
         return self.summary
 
     def _write_account(self, entries: Sequence[lines.AccountLine]) -> None:
-        """What the log of the circle does not have; what is undone here is not undone again."""
-        known = dict(self.circle.account_entries.values_list("uid", "pk"))
-        fresh = [
-            AccountEntry(
-                circle=self.circle,
-                payments=[
-                    [
+        """What the log of the circle does not have."""
+        facts = [
+            Fact(
+                str(line.uid),
+                [
+                    AccountPayment(
                         paid.currency,
                         self.players[paid.payer].pk,
                         self.players[paid.payee].pk,
                         paid.cents,
-                    ]
+                    )
                     for paid in line.payments
                 ],
-                **{
-                    name: getattr(line, name)
-                    for name in ("uid", "at", "day", "is_zero")
-                },
+                line.day.isoformat() if line.day else "",
+                line.is_zero,
+                str(line.undoes or ""),
+                line.at,
             )
             for line in entries
-            if line.uid not in known and not line.undoes
         ]
-        AccountEntry.objects.bulk_create(fresh)
-        of_circle = self.circle.account_entries
-        open_lines = dict(of_circle.filter(undone_by=None).values_list("uid", "pk"))
-        AccountEntry.objects.bulk_create(
-            AccountEntry(
-                circle=self.circle,
-                uid=line.uid,
-                at=line.at,
-                undoes_id=open_lines[line.undoes],
-            )
-            for line in entries
-            if line.uid not in known and line.undoes in open_lines
-        )
+        if facts:
+            account_log.add(self.circle, news(account_log.facts_of(self.circle), facts))
 
     def _write_night(self, night: lines.NightLine) -> None:
         try:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.match import log_json
 from rules.night.bounds import ROUNDS, TABLES
-from scores.circle.accounts import log
+from scores.circle.accounts import account
 
 MEGABYTE = 2**20
 
@@ -17,9 +17,9 @@ COLOURS = 8
 NIGHTS = 1_000
 NIGHT_TABLES = ROUNDS.high * TABLES.high
 
-ACCOUNT_ENTRIES = log.MOST_OF_FILES * log.MOST_ENTRIES
-PAYMENTS = log.MOST_AT_ONCE
-CENTS = 10**15  # of one payment
+ACCOUNT_ENTRIES = account.FILES * account.MOST_FACTS
+PAYMENTS = account.MOST_AT_ONCE
+CENTS = account.MOST_CENTS
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80

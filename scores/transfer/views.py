@@ -20,7 +20,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores.circle.accounts import log
+from scores.circle.accounts import account, log
 from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
 from scores.circle.sharing.rights_in_words import rights_in_words
@@ -411,8 +411,8 @@ def _verify_room_of_account(circle: Circle, part: FoldedPart) -> None:
     """Raises GroupFull."""
     known = Existing.of(circle).account
     lines = [line for line in part.lines if isinstance(line, AccountLine)]
-    new = [line.payments for line in lines if line.uid not in known]
-    if new and not log.has_room(circle, new):
+    new = [line for line in lines if line.uid not in known]
+    if new and not account.has_room(log.facts_of(circle), new, account.FILES):
         raise people.GroupFull
 
 

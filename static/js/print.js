@@ -1,10 +1,7 @@
 // The button that prints, on the pages that are made for paper.
 
 import "./offline/connection.js";
-import { part } from "./dom.js";
+import { onPart, parts } from "./dom.js";
 
-const button = part("[data-print]");
-if (button) {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-}
+for (const button of parts("[data-print]")) button.hidden = false;
+onPart("click", "[data-print]", () => print());

@@ -23,7 +23,7 @@ from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.circle.accounts.log import MOST_ENTRIES, MOST_PAYMENTS
+from scores.circle.accounts.account import MOST_FACTS, MOST_PAYMENTS
 from scores.circle.circles import merging, photos
 from scores.core.access import grants, phone_cookie
 from scores.core.matches import results
@@ -217,8 +217,8 @@ def _corrections(count: int, of: int) -> list[Entry]:
 def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Sheet:
     """A match of one hand; the first player is in all of them."""
     others = [
-        players[1 + (number + index) % (len(players) - 1)]
-        for index in range(1, AT_TABLE)
+        players[1 + (number + place) % (len(players) - 1)]
+        for place in range(1, AT_TABLE)
     ]
     ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
     end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
@@ -330,11 +330,11 @@ def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> N
     """As many lines and payments as its log takes; the last one was taken back."""
     pairs = [
         ("€", players[index].pk, players[index + 1].pk, 1)
-        for index in range(MOST_PAYMENTS // MOST_ENTRIES)
+        for index in range(MOST_PAYMENTS // MOST_FACTS)
     ]
     entries = [
         AccountEntry(circle=circle, payments=pairs, by=phone, day=EVENING)
-        for _entry in range(MOST_ENTRIES)
+        for _entry in range(MOST_FACTS)
     ]
     AccountEntry.objects.bulk_create(entries)
     AccountEntry.objects.create(circle=circle, by=phone, undoes=entries[-1])

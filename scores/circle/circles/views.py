@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores.circle.accounts.log import Account
+from scores.circle.accounts.log import has_money
 from scores.circle.archive import listing
 from scores.circle.circles import forms, merging, people, photos
 from scores.circle.recap import evening as recap
@@ -69,7 +69,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "is_owner": is_owner,
         "has_photos": any(player.photo_digest for player in circle.current_players),
         "has_nights": is_owner or circle.has_nights,
-        "has_money": Account(circle).has_money,
+        "has_money": has_money(circle),
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",

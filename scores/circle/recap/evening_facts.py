@@ -10,26 +10,13 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
+from scores.circle.accounts.account import balances_of
+from scores.circle.accounts.page import MoneyLines, money_lines
 from scores.core.notation.names import joined_names, unique_names
-from scores.core.notation.numbers import gain_in_words, money_gained, plus
+from scores.core.notation.numbers import money_gained, plus
 
 EveningRow = Any
 """A result with facts of its match and player: the columns of `scores.circle.recap.evening`."""
-
-
-@dataclass(frozen=True)
-class EveningMoney:
-    """What each player won or lost in one currency, by name. In hundredths."""
-
-    currency: str
-    net: list[tuple[str, int]]
-
-    @property
-    def richest(self) -> tuple[str, str]:
-        """Who gained most, and how much."""
-        most = max(cents for _name, cents in self.net)
-        names = [name for name, cents in self.net if cents == most]
-        return joined_names(names), gain_in_words(most, self.currency)
 
 
 @dataclass(frozen=True)
@@ -37,7 +24,7 @@ class Evening:
     matches: int  # finished
     # name, wins and «2 ganadas de 3», most wins first
     tallies: list[tuple[str, int, str]]
-    cash: list[EveningMoney]  # one for each currency
+    cash: list[MoneyLines]
     hand: str  # the hand of the night in words
     venue: str = ""
     has_chinchon: bool = False
@@ -100,13 +87,14 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
     matches = Counter(row.player for row in results)
     wins = Counter(row.player for row in results if row.won)
     order = sorted(names, key=lambda player: -wins[player])
+    money = [(row.currency, row.player, row.money) for row in results]
     return Evening(
         matches=len({row.match for row in results}),
         tallies=[
             (names[player], wins[player], _wins_text(wins[player], matches[player]))
             for player in order
         ],
-        cash=_cash(results, names),
+        cash=money_lines(balances_of(money), names),
         hand=_hand_of_the_night(results, names),
         venue=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),
@@ -118,24 +106,6 @@ def _wins_text(wins: int, matches: int) -> str:
         "%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins
     )
     return text % {"wins": wins, "matches": matches}
-
-
-def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningMoney]:
-    by_currency: dict[str, dict[int, int]] = {}
-    for row in results:
-        net = by_currency.setdefault(row.currency, {})
-        net[row.player] = net.get(row.player, 0) + row.money
-    return [
-        EveningMoney(
-            currency,
-            [
-                (names[player], cents)
-                for player, cents in sorted(net.items(), key=lambda item: -item[1])
-            ],
-        )
-        for currency, net in by_currency.items()
-        if any(net.values())
-    ]
 
 
 def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> str:

@@ -94,7 +94,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """An evening; a POST says what was paid of it."""
     circle = accounts_views.circle_of(request, code)
     played_on, summary = _evening_of(circle, day)
-    refused = accounts_views.write(request, circle, played_on)
+    refused = accounts_views.write(request, circle, played_on.isoformat())
     if request.method == "POST" and refused is None:
         return redirect("evening", circle.code, day)
     matches = (
@@ -113,7 +113,9 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "is_cut": len(keys) > LISTED,
     }
     if summary.cash:
-        context |= accounts_views.evening_context(circle, played_on, refused)
+        context |= accounts_views.evening_context(
+            circle, played_on.isoformat(), refused
+        )
     status = 422 if refused else 200
     return render(request, "scores/recap/evening.html", context, status=status)
 

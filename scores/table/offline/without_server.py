@@ -45,6 +45,7 @@ FILES = (
     *DRAWN,
     "js/forecast/shipped_hands.json",
     "js/phone/shared_file.js",
+    "js/print.js",
     "vendor/qrcode-generator/qrcode.mjs",
     *(f"js/without_server/{name}.js" for name in SCRIPTS),
 )

@@ -17,18 +17,21 @@ function contentOf(/** @type {Part} */ button) {
   return "share" in navigator ? Promise.resolve({ [button.dataset.share]: value }) : null;
 }
 
-for (const button of parts("[data-share]")) {
-  const content = contentOf(button);
-  content?.catch(ignoreCancel);
-  button.hidden = !content;
-  button.addEventListener("click", () => content?.then((shared) => navigator.share(shared)).catch(ignoreCancel));
+/** Show the buttons that do something here, once each. */
+export function offer() {
+  for (const button of parts("[data-share][hidden]")) {
+    const content = contentOf(button);
+    content?.catch(ignoreCancel);
+    button.hidden = !content;
+    button.addEventListener("click", () => content?.then((shared) => navigator.share(shared)).catch(ignoreCancel));
+  }
+  for (const button of parts("[data-copy][hidden]")) {
+    const field = besides(button);
+    const confirm = () => (button.textContent = button.dataset.done);
+    button.hidden = !navigator.clipboard;
+    button.addEventListener("click", () => navigator.clipboard.writeText(field.value).then(confirm, () => field.focus())); // focus selects the text
+  }
+  for (const field of parts(".address input, textarea[readonly]")) field.addEventListener("focus", () => field.select());
 }
 
-for (const button of parts("[data-copy]")) {
-  const field = besides(button);
-  const confirm = () => (button.textContent = button.dataset.done);
-  button.hidden = !navigator.clipboard;
-  button.addEventListener("click", () => navigator.clipboard.writeText(field.value).then(confirm, () => field.focus())); // focus selects the text
-}
-
-for (const field of parts(".address input, textarea[readonly]")) field.addEventListener("focus", () => field.select());
+offer();

@@ -7,8 +7,8 @@ const ENOUGH = 80_000; // letters of a push, of up to three bytes; the server ta
 /** @returns {MatchRecord} */
 export const blank = (/** @type {string} */ code) => ({ code, document: null, etag: null, app: "", seen: "", lines: [] });
 
-/** Whether no server ever had the match: it was played here before there was one. @param {MatchRecord} record */
-export const isOnlyHere = ({ document, start }) => Boolean(document?.is_unsent && !start);
+/** Whether no server ever had it: it was played, or paid, here before there was one. @param {MatchRecord} record */
+export const isOnlyHere = ({ document, start, facts }) => Boolean((document?.is_unsent && !start) || facts);
 
 const indexOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
 

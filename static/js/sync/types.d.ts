@@ -68,6 +68,7 @@ interface MatchRecord {
   notice?: string; // good news to show once
   waits?: 1; // the index of what is read on every page
   summary?: Summary; // where there is no server
+  facts?: AccountFact[]; // there too, in place of a document: what was paid, in one record
   unread?: string; // there too, in place of a document: what a file has of a match that this phone cannot read
 }
 
@@ -78,6 +79,9 @@ interface Summary {
   written: number;
   [fact: string]: any;
 }
+
+/** What was paid, or which fact does not count: phone/runtime/accounts.py. */
+type AccountFact = [key: string, payments: [currency: string, payer: string, payee: string, cents: number][], day: string, isZero: boolean, undoes: string, at: number];
 
 /** A push, and what the server answers to it. */
 interface Push {

@@ -1,8 +1,16 @@
-// The file of a circle (docs/RECORDS.md) with the matches of a phone that has no server. A match has its uid by its code, a person
-// by the name, so that nothing comes twice.
+// The file of a circle (docs/RECORDS.md) with the matches of a phone that has no server, and what was paid. A match has its uid by its
+// code, a person by the name, so that nothing comes twice.
+
+import { blank } from "../sync/session.js";
+
+export const ACCOUNT = "account"; // the code of the record with what was paid
+const AT = 5; // the place of the time in a fact
+
+/** The record of the account with facts behind those that it has. @type {(record: MatchRecord | undefined, fresh: AccountFact[]) => MatchRecord} */
+export const withFacts = (record, fresh) => ({ ...blank(ACCOUNT), facts: [...(record?.facts ?? []), ...fresh].sort((one, other) => one[AT] - other[AT]) });
 
 /** A uid that says the same for the same words. */
-async function uidOf(/** @type {string} */ words) {
+export async function uidOf(/** @type {string} */ words) {
   const bytes = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)), 0, 16)];
   const hex = bytes.map((byte, index) => (index === 6 ? (byte & 15) | 128 : index === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
@@ -37,6 +45,11 @@ async function matchLine(document, names, texts) {
   return { match };
 }
 
+async function accountLine(/** @type {AccountFact} */ [uid, payments, day, is_zero, undoes, at]) {
+  const paid = payments.map(async ([currency, payer, payee, cents]) => [currency, await uidOfPerson(payer), await uidOfPerson(payee), cents]);
+  return { account: { uid, at: timeOf(at), payments: await Promise.all(paid), ...(day && { day }), ...(is_zero && { is_zero }), ...(undoes && { undoes }) } };
+}
+
 // Who joined later is in the log only.
 function namesIn(/** @type {MatchDocument} */ { names, entries }) {
   const seats = new Map(names);
@@ -55,11 +68,15 @@ export async function fileText(records, texts) {
   const documents = records.flatMap((record) => (unreadText(record) ? [] : (record.document ?? [])));
   const ordered = documents.sort((one, other) => writtenAt(one) - writtenAt(other));
   const named = ordered.map((document) => ({ document, seats: namesIn(document) }));
-  const names = [...new Map(named.flatMap(({ seats }) => seats).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
+  const facts = records.flatMap((record) => record.facts ?? []);
+  const paid = facts.flatMap(([, payments]) => payments.flatMap(([, payer, payee]) => [payer, payee]));
+  const written = [...paid, ...named.flatMap(({ seats }) => seats.map(([, name]) => name))];
+  const names = [...new Map(written.map((name) => [name.trim().toLowerCase(), name])).values()];
   const persons = await Promise.all(names.map(async (name, index) => ({ person: { uid: await uidOfPerson(name), name, colour: index % 8 } })));
   const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats, texts.split(" "))));
   const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };
+  const account = await Promise.all(facts.map(accountLine));
+  const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length, ...(facts.length && { account: facts.length }) } };
   const unread = records.flatMap((record) => unreadText(record) ?? []).map((text) => ({ unread: JSON.parse(text) }));
-  return [first, ...persons, ...matches, ...unread, end].map((line) => `${JSON.stringify(line)}\n`).join("");
+  return [first, ...persons, ...matches, ...unread, ...account, end].map((line) => `${JSON.stringify(line)}\n`).join("");
 }

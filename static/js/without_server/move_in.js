@@ -15,7 +15,7 @@ const SENT = "moved-in"; // in sessionStorage: how much is in the file that was 
 const matchesHere = async () => (await all()).filter(isOnlyHere);
 
 /** So much is there: another match or entry is asked about again. */
-const sizeOf = (/** @type {MatchRecord[]} */ records) => `${records.length} ${records.flatMap(({ document }) => document?.entries ?? []).length}`;
+const sizeOf = (/** @type {MatchRecord[]} */ records) => `${records.length} ${records.flatMap(({ document, facts = [] }) => [...(document?.entries ?? []), ...facts]).length}`;
 
 // The worker of the edition without a server would show its own page in the place of the server's, until that of the server is
 // in charge. The next page registers it.
@@ -38,7 +38,7 @@ export async function offerOnHome() {
 }
 
 function show(/** @type {MatchRecord[]} */ records) {
-  part("#here b").textContent = String(records.length);
+  part("#here b").textContent = String(records.filter(({ document }) => document).length);
   part("#here").hidden = false;
 }
 

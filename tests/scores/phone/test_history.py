@@ -13,7 +13,7 @@ from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.notation.names import name_key
-from scores.models import Circle, Match, Player
+from scores.models import Circle, Match, Player, Role
 from scores.table.board.document import STATIC_FILES
 from scores.table.offline.without_server import DRAWN
 from tests.scores.phone.conftest import document_of
@@ -28,6 +28,7 @@ NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
 OWNER = 3
+KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -103,9 +104,12 @@ def summaries(circle, phone_alone) -> Table:
 def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> str:
     """The body of a page that the phone makes."""
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
-    asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
-    asked["now"] = now()
-    answer = phone.call("history", {**asked, "matches": summaries, "broken": 0})
+    groups = {"static": files, "utc_offset": 120}
+    asked = {"path": path, "query": [*query.items()], "groups": groups, "now": now()}
+    account = {"facts": [], "key": KEY}
+    answer = phone.call(
+        "history", {**asked, **account, "matches": summaries, "broken": 0}
+    )
     assert answer["status"] == 200
     body: str = answer["blocks"]["main"]
     return body
@@ -175,7 +179,7 @@ def rows_of_league(html: str) -> list[str]:
 def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
     circle, summaries, phone_alone
 ):
-    client = phone_of(circle)
+    client = phone_of(circle, Role.SCORE)
     days = {
         *circle.matches.filter(finished_at__isnull=False).values_list(
             "played_on", flat=True
@@ -193,7 +197,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
 def test_what_each_owes_over_all_days_is_as_on_the_server(
     circle, summaries, phone_alone
 ):
-    theirs = page_at(phone_of(circle), "account", circle).text
+    theirs = page_at(phone_of(circle, Role.SCORE), "account", circle).text
     ours = page_of(phone_alone, summaries, "/c/phone/account/")
     names = ("money net", "money due payments")
     assert parts(ours, *names) == parts(theirs, *names)

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.circle.accounts import log
+from scores.circle.accounts import account
 from scores.circle.circles import people
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import importer, limits, views
@@ -287,7 +287,7 @@ def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stay
 def test_files_bring_no_more_payments_than_an_account_has_room_for(
     owner, match, monkeypatch
 ):
-    monkeypatch.setattr(log, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(account, "MOST_FACTS", 1)
     circle = match.circle
     for status in (302, 302, 422):
         page = look(owner, circle, file_with({}).replace(B, str(uuid4())))

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
-from scores.circle.accounts.log import Account
+from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging, people
 from scores.core.access import grants
 from scores.core.matches import ratings
@@ -420,7 +420,7 @@ def test_what_was_paid_comes_also_where_all_matches_are_here():
 
 
 def owed(circle: Circle) -> list[tuple[str, list[int]]]:
-    balances = Account(circle).balances
+    balances = account_of(circle).balances
     return [(currency, sorted(each.values())) for currency, each in balances.items()]
 
 

@@ -3,12 +3,11 @@
 from hypothesis import given, strategies as st
 
 from scores.circle.accounts.account import (
+    Account,
     AccountPayment,
     Fact,
-    account,
-    changed_since,
+    balances_of,
     fewest,
-    last_zero,
     still_open,
 )
 
@@ -41,7 +40,7 @@ def facts(draw, rows):
     """A log: parts of what is to be paid, everything at once, and lines that are undone."""
     log = []
     for number in range(draw(st.integers(0, 8))):
-        due = fewest(account(rows, log))
+        due = fewest(balances_of(rows, log))
         act = draw(st.sampled_from(("part", "zero", "undo")))
         open_lines = [fact.key for fact in log if not fact.undoes]
         key = str(number)
@@ -87,7 +86,7 @@ def flat(balances):
 @given(accounts())
 def test_it_is_what_one_would_count_by_hand_and_each_currency_sums_to_zero(drawn):
     rows, log = drawn
-    found = account(rows, log)
+    found = balances_of(rows, log)
     assert flat(found) == naive(rows, log)
     assert [sum(balance.values()) for balance in found.values()] == [0] * len(found)
 
@@ -95,7 +94,7 @@ def test_it_is_what_one_would_count_by_hand_and_each_currency_sums_to_zero(drawn
 @given(accounts())
 def test_the_suggested_payments_settle_it(drawn):
     rows, log = drawn
-    assert account(rows, [*log, Fact("all", fewest(account(rows, log)))]) == {}
+    assert balances_of(rows, [*log, Fact("all", fewest(balances_of(rows, log)))]) == {}
 
 
 @given(accounts(), sums())
@@ -103,29 +102,28 @@ def test_what_has_changed_since_a_zero_is_what_corrections_of_older_matches_brou
     drawn, correction
 ):
     rows, log = drawn
-    log = [*log, Fact("zero", fewest(account(rows, log)), is_zero=True)]
-    zero = last_zero(log)
-    assert changed_since(zero, rows, log) == {}
+    log = [*log, Fact("zero", fewest(balances_of(rows, log)), is_zero=True)]
+    assert Account(log, lambda day, until: rows).changed == {}
     corrected = [*rows, *correction]
-    assert changed_since(zero, corrected, log) == account(correction, [])
-    assert account(corrected, log) == account(correction, [])
+    assert Account(log, lambda day, until: corrected).changed == balances_of(correction)
+    assert balances_of(corrected, log) == balances_of(correction)
 
 
 @given(accounts(), st.integers(0, 20))
 def test_whichever_line_is_paid_as_suggested_the_other_lines_are_no_more(drawn, which):
     rows, log = drawn
-    due = fewest(account(rows, log))
+    due = fewest(balances_of(rows, log))
     if not due:
         return
     paid = due[which % len(due)]
-    left = fewest(account(rows, [*log, Fact("paid", [paid])]))
+    left = fewest(balances_of(rows, [*log, Fact("paid", [paid])]))
     assert len(left) == len(due) - 1
 
 
 @given(sums(), sums())
 def test_an_evening_never_asks_for_more_than_the_account_has_open(rows, others):
-    due = fewest(account(rows, []))
-    balances = account([*rows, *others], [])
+    due = fewest(balances_of(rows))
+    balances = balances_of([*rows, *others])
     taken = [
         AccountPayment(each.currency, each.payer, each.payee, cents)
         for each, cents in still_open(due, balances)
@@ -133,7 +131,7 @@ def test_an_evening_never_asks_for_more_than_the_account_has_open(rows, others):
     assert all(
         0 <= paid.cents <= each.cents for paid, each in zip(taken, due, strict=True)
     )
-    left = flat(account([*rows, *others], [Fact("evening", taken)]))
+    left = flat(balances_of([*rows, *others], [Fact("evening", taken)]))
     before = flat(balances)
     assert all(
         before[who] * cents >= 0 and abs(cents) <= abs(before[who])

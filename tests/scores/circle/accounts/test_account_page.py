@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.match.corrections import Amended, Change
-from scores.circle.accounts import log
-from scores.circle.accounts.log import Account
+from scores.circle.accounts import account
+from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging
 from scores.models import AccountEntry, Circle, Match, Role
 from tests.rules.support.table import hand
@@ -31,7 +31,7 @@ def balances(circle: Circle) -> dict[str, dict[str, int]]:
     names = {player.pk: player.name for player in circle.players.all()}
     return {
         currency: {names[person]: cents for person, cents in balance.items()}
-        for currency, balance in Account(circle).balances.items()
+        for currency, balance in account_of(circle).balances.items()
     }
 
 
@@ -63,7 +63,7 @@ def zero(phone: Client, circle: Circle):
 
 def undo(phone: Client, path: str, number: int = 0):
     line = [line for line in phone.get(path).context["log"] if line.key][number]
-    return phone.post(path, {"do": "undo", "entry": line.key})
+    return phone.post(path, {"do": "undo", "entry": line.key, "key": line.form_key})
 
 
 def log_of(phone: Client, path: str) -> list[str]:
@@ -174,7 +174,9 @@ def test_two_taps_on_zero_or_undo_do_it_once(circle, scorer):
     entry = AccountEntry.objects.get()
     for _tap in range(2):
         assert (
-            scorer.post(address(circle), {"do": "undo", "entry": entry.uid}).status_code
+            scorer.post(
+                address(circle), {"do": "undo", "entry": entry.uid, "key": uuid4()}
+            ).status_code
             == 302
         )
     assert AccountEntry.objects.count() == 2
@@ -200,7 +202,7 @@ def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(
         answer = scorer.post(path, fields)
         assert answer.status_code == 422
         ((line,),) = [cash.due for cash in answer.context["shown"].cash]
-        assert (line.refused.typed, spaced(line.refused.why)) == (typed, why)
+        assert (line.refused.part, spaced(line.refused.why)) == (typed, why)
         assert why in page_text(answer)
     assert not AccountEntry.objects.exists()
 
@@ -232,7 +234,7 @@ def test_what_no_page_sends_writes_nothing(circle, scorer, fields):
 
 def test_a_log_that_is_full_takes_no_payment_but_an_undo(circle, scorer, monkeypatch):
     played(circle, "Ana", "Luis", stake=5)
-    monkeypatch.setattr(log, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(account, "MOST_FACTS", 1)
     pay(scorer, address(circle), part="1")
     answer = pay(scorer, address(circle))
     assert (answer.status_code, "no caben más pagos" in page_text(answer)) == (
@@ -352,7 +354,7 @@ def test_an_entry_of_another_group_is_not_undone(circle, scorer):
     other = new_circle()
     played(other, "Ana", "Luis", stake=5)
     stranger = phone_of(other, Role.OWN)
-    stranger.post(address(other), {"do": "undo", "entry": entry.uid})
+    stranger.post(address(other), {"do": "undo", "entry": entry.uid, "key": uuid4()})
     assert AccountEntry.objects.count() == 1
 
 
@@ -450,6 +452,6 @@ def test_the_page_costs_the_same_at_one_evening_at_three_and_at_two_hundred(
         zero(scorer, circle)
         played(circle, "Ana", "Luis", days=500, stake=5)
         pay(scorer, address(circle), part="1")
-        for path, queries in ((address(circle), 11), (evening(circle), 16)):
+        for path, queries in ((address(circle), 11), (evening(circle), 15)):
             with django_assert_num_queries(queries):
                 assert scorer.get(path).status_code == 200

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from rules.match.corrections import Amended, Change
-from scores.circle.accounts.log import Account
+from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging
 from scores.models import AccountEntry, Match, Phone, Player, PlayerMerge, Role
 from tests.rules.support.table import hand
@@ -130,7 +131,7 @@ class Group:
 
     def undo(self) -> None:
         for key in self.dice.sample(sorted(self.paid), min(1, len(self.paid))):
-            fields = {"do": "undo", "entry": key}
+            fields = {"do": "undo", "entry": key, "key": str(uuid4())}
             for _tap in range(2):
                 send_to(self.phone, "account", self.circle, **fields)
             del self.paid[key]
@@ -185,7 +186,7 @@ class Group:
         names = {player.pk: player.name for player in self.circle.players.all()}
         return {
             (currency, names[person]): cents
-            for currency, balance in Account(self.circle).balances.items()
+            for currency, balance in account_of(self.circle).balances.items()
             for person, cents in balance.items()
         }
 

@@ -9,10 +9,11 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from rules.presets import RULESETS
+from scores.circle.accounts.page import MoneyLines
 from scores.circle.images import render
 from scores.circle.images.render import NotDrawnError, bytes_each, fitted_line
 from scores.circle.recap.evening import evening_png
-from scores.circle.recap.evening_facts import Evening, EveningMoney
+from scores.circle.recap.evening_facts import Evening
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
@@ -64,7 +65,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     phone = phone_with(Role.WATCH, match)
     address = address_of("picture", match)
     names = numbered(name, 300)
-    cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
+    cash = [MoneyLines("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
 
     def draw_match() -> None:

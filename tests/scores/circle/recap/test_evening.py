@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from rules.events import Close, HandScored
+from scores.circle.accounts.page import MoneyLines
 from scores.circle.recap import evening
-from scores.circle.recap.evening_facts import Evening, EveningMoney, months
+from scores.circle.recap.evening_facts import Evening, months
 from scores.circle.recap.views import LISTED
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
@@ -33,7 +34,7 @@ def test_an_evening_adds_up_all_its_matches(circle):
             ("Luis", 1, "1 ganada de 3"),
             ("Eva", 0, "0 ganadas de 1"),
         ],
-        cash=[EveningMoney("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
+        cash=[MoneyLines("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
         hand="Más puntos en una mano: Eva, +61",
     )
 

@@ -1,0 +1,272 @@
+"""What is paid on a phone without a server: each act leaves the account that it leaves on a server."""
+
+import re
+from html import unescape
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scores.models import Circle, Role
+from scores.table.board.document import STATIC_FILES
+from scores.table.offline.without_server import DRAWN
+from tests.scores.phone.conftest import document_of
+from tests.scores.phone.test_history import now, parts, words
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of
+from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.table import address_of, update_row
+
+NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo")
+ACTS = 10
+ACCOUNT = "/c/phone/account/"
+EVENING = f"/c/phone/evenings/{JULY.isoformat()}/"
+OWNER = 3
+MONEY = ("money net", "money due payments", "paid-log", "warn", "lead")
+FORM = re.compile(r'<form method="post".*?</form>', re.DOTALL)
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+
+Fields = dict[str, str]
+
+
+def forms_of(html: str) -> list[Fields]:
+    """The hidden fields of each form that says what was paid."""
+    found = [dict(HIDDEN.findall(form.group())) for form in FORM.finditer(html)]
+    fields = [{name: unescape(text) for name, text in each.items()} for each in found]
+    return [each for each in fields if "key" in each]
+
+
+class PhoneAlone:
+    """A phone with these matches, and with what was paid there."""
+
+    def __init__(self, phone: PhoneProcess, circle: Circle) -> None:
+        self.phone = phone
+        self.facts: list[Any] = []
+        self.knows(circle)
+
+    def knows(self, circle: Circle) -> None:
+        """The phone has the matches that the circle has now."""
+        client = phone_of(circle)
+        documents = [
+            document_of(client, match)
+            for match in circle.matches.not_deleted().order_by("pk")
+        ]
+        asked = ({"id": one["code"], "document": one} for one in documents)
+        known = [self.phone.call("summary", payload) for payload in asked]
+        self.matches = [
+            [*known[0], "rematch", "role"],
+            *[[*each.values(), None, OWNER] for each in known],
+        ]
+
+    def ask(self, path: str, **more: Any) -> Any:
+        files = {name: name for name in (*STATIC_FILES, *DRAWN)}
+        asked = {
+            "path": path,
+            "query": [],
+            "groups": {"static": files, "utc_offset": 120},
+            "now": now(),
+            "matches": self.matches,
+            "broken": 0,
+            "facts": self.facts,
+            "key": str(uuid4()),
+            **more,
+        }
+        return self.phone.call("history", asked)
+
+    def page(self, path: str) -> str:
+        main: str = self.ask(path)["blocks"]["main"]
+        return main
+
+    def posts(self, path: str, fields: Fields, **more: Any) -> str:
+        """What the page says if nothing was stored."""
+        answer = self.ask(path, fields=[*fields.items()], **{"is_full": False, **more})
+        if "fact" in answer:
+            self.facts = [*self.facts, answer["fact"]]
+            return ""
+        said: str = words(answer["blocks"]["main"])
+        return said
+
+    def form(self, path: str = ACCOUNT, number: int = 0) -> Fields:
+        return forms_of(self.page(path))[number]
+
+
+@pytest.fixture
+def circle(db) -> Circle:
+    return new_circle()
+
+
+@pytest.fixture
+def alone(circle, phone_alone) -> PhoneAlone:
+    """Luis owes Ana 5 €."""
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    return PhoneAlone(phone_alone, circle)
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def due(alone: PhoneAlone, path: str = ACCOUNT) -> list[str]:
+    """Each payment with its amount."""
+    lists = re.findall(
+        r'<ul class="money due payments">(.*?)</ul>', alone.page(path), re.DOTALL
+    )
+    lines = [line for each in lists for line in each.split("<li")[1:]]
+    shown = [line.partition(">")[2].partition("<form")[0] for line in lines]
+    return [plain(words(line)) for line in shown]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_paid_the_phone_says_what_the_server_says(
+    circle, phone_alone, seed
+):
+    dice = Random(seed)
+    played(circle, *NAMES, stake=1)  # the order of all of them
+    matches = []
+    for number in range(4):
+        names = dice.sample(NAMES, dice.randint(2, 4))
+        currency = dice.choice(("", "€"))
+        stake = dice.randint(1, 9)
+        matches.append(
+            played(circle, *names, days=number % 2, stake=stake, currency=currency)
+        )
+    server = phone_of(circle, Role.SCORE)
+    alone = PhoneAlone(phone_alone, circle)
+    for _act in range(ACTS):
+        act_alike(dice, circle, server, alone)
+        if dice.random() < 0.2:
+            match = dice.choice(matches)
+            match.refresh_from_db()
+            gone = None if match.deleted_at else match.written_at
+            update_row(match, deleted_at=gone)
+            alone.knows(circle)
+        assert same_pages(circle, server, alone)
+    assert len(alone.facts) > 2
+
+
+def act_alike(dice: Random, circle: Circle, server: Client, alone: PhoneAlone) -> None:
+    """The same form of the same page, on both; sometimes with two taps."""
+    name, path = dice.choice((("account", ACCOUNT), ("evening", EVENING)))
+    arguments = [JULY.isoformat()] if name == "evening" else []
+    address = address_of(name, circle, *arguments)
+    answer = server.get(address)
+    ours = alone.ask(path)
+    if answer.status_code == 404:
+        assert ours["status"] == 404
+        return
+    pairs = [*zip(forms_of(answer.text), forms_of(ours["blocks"]["main"]), strict=True)]
+    if not pairs:
+        return
+    theirs, own = dice.choice(pairs)
+    do = {"do": "undo" if "entry" in own else "zero"}
+    if "all" in own:
+        cents = dice.choice((int(own["all"]), dice.randint(1, int(own["all"]) + 50)))
+        part = f"{cents // 100},{cents % 100:02}"
+        do = {"do": "part", "part": part}
+    for _tap in range(dice.randint(1, 2)):
+        told = server.post(address, {**theirs, **do})
+        assert (told.status_code == 302) == (do_alone(alone, path, {**own, **do}))
+
+
+def do_alone(alone: PhoneAlone, path: str, fields: Fields) -> bool:
+    """Whether it was taken, or was there already."""
+    said = alone.posts(path, fields)
+    return not re.search("Quedan por pagar|Escribe una cantidad|pendiente:", said)
+
+
+def same_pages(circle: Circle, server: Client, alone: PhoneAlone) -> bool:
+    for path, address in (
+        (ACCOUNT, address_of("account", circle)),
+        (EVENING, address_of("evening", circle, JULY.isoformat())),
+    ):
+        answer = server.get(address)
+        ours = alone.ask(path)
+        assert answer.status_code == ours["status"]
+        if answer.status_code == 200:
+            theirs = [without_time(each) for each in parts(answer.text, *MONEY)]
+            own = [without_time(each) for each in parts(ours["blocks"]["main"], *MONEY)]
+            assert own == theirs
+    return True
+
+
+def without_time(text: str) -> str:
+    """One may have written it in the next minute; and the server says which phone has."""
+    return re.sub(r" \d\d:\d\d( · Teléfono sin nombre)?", "", text)
+
+
+def test_a_tick_a_part_zero_and_undo(alone):
+    form = alone.form()
+    assert alone.posts(ACCOUNT, {**form, "do": "part", "part": "1,50"}) == ""
+    assert due(alone) == ["Luis → Ana 3,50 €"]
+    assert alone.posts(ACCOUNT, {**alone.form(), "do": "all"}) == ""
+    assert due(alone) == []
+    assert [fact[1:5] for fact in alone.facts] == [
+        [[["€", "Luis", "Ana", 150]], "", False, ""],
+        [[["€", "Luis", "Ana", 350]], "", True, ""],
+    ]
+    alone.posts(ACCOUNT, {**alone.form(), "do": "undo"})
+    assert due(alone) == ["Luis → Ana 3,50 €"]
+    zero = next(form for form in forms_of(alone.page(ACCOUNT)) if len(form) == 1)
+    alone.posts(ACCOUNT, {**zero, "do": "zero"})
+    assert "Nadie debe nada." in words(alone.page(ACCOUNT))
+
+
+def test_two_taps_pay_once_and_two_parts_from_one_form_are_told(alone):
+    fields = {**alone.form(), "do": "part", "part": "2"}
+    assert alone.posts(ACCOUNT, fields) == ""
+    assert "pendiente" not in alone.posts(ACCOUNT, fields)
+    other = alone.posts(ACCOUNT, {**fields, "part": "1"})
+    assert "Ese pago ya no está pendiente" in other
+    assert due(alone) == ["Luis → Ana 3 €"]
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ("5,01", "Quedan por pagar 5 €: escribe eso o menos."),
+        ("9" * 400, "Escribe una cantidad"),
+        ("0", "Escribe una cantidad"),
+        ("-1", "Escribe una cantidad"),
+        ("<b>", "Escribe una cantidad"),
+        ("", "Escribe una cantidad"),
+    ],
+)
+def test_what_cannot_be_paid_is_told_and_stays_in_the_form(alone, part, why):
+    fields = {**alone.form(), "do": "part", "part": part}
+    answer = alone.ask(ACCOUNT, fields=[*fields.items()], is_full=False)
+    assert "fact" not in answer
+    assert why in plain(words(answer["blocks"]["main"]))
+    typed = re.search(r'name="part".*?value="([^"]*)"', answer["blocks"]["main"], re.S)
+    assert typed
+    assert unescape(typed[1]) == part
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"key": ""},
+        {"key": "x"},
+        {"key": "0F8FAD5B-D9CB-469F-A165-70867728950E"},
+        {"payer": "nobody"},
+        {"payer": "ana", "payee": "luis"},
+        {"currency": "$"},
+        {"all": "501"},
+        {"all": "-5"},
+        {"all": "٥"},
+        {"do": ""},
+    ],
+)
+def test_what_no_page_sends_writes_nothing(alone, change):
+    fields = {**alone.form(), "do": "all", **change}
+    if change == {"do": ""}:
+        fields["all"] = ""
+    assert alone.posts(ACCOUNT, fields) != ""
+    assert alone.facts == []
+
+
+def test_a_phone_that_is_full_says_so(alone):
+    said = alone.posts(ACCOUNT, {**alone.form(), "do": "all"}, is_full=True)
+    assert "Este teléfono no puede guardar nada" in said
+    assert alone.facts == []
