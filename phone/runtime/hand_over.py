@@ -2,11 +2,13 @@
 of one that comes.
 """
 
+from datetime import date
 from typing import Any
 
 from django.template import loader
 from django.utils.translation import gettext as _
 
+from phone.runtime.accounts import StoredFact, facts_of
 from phone.runtime.board import sheet_of
 from phone.runtime.match_document import (
     OWN,
@@ -21,6 +23,14 @@ from rules.match.corrections import verify_lines
 from rules.match.log_json import MOST_SEATS, LogSize, verify_bounds
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
+from scores.circle.accounts.account import (
+    FILES,
+    MOST_AT_ONCE,
+    MOST_CENTS,
+    has_room,
+    is_uid,
+    news,
+)
 from scores.core.match_facts import TEXTS
 from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
@@ -40,6 +50,8 @@ FACTS_OF_MATCH = (
 UID = 36  # letters
 ENTRY_KEY = 64  # letters
 SECOND = 1000  # milliseconds
+END_OF_TIME = 7_258_118_400_000  # the year 2200
+CURRENCY_AT_MOST = next(fact.longest for fact in TEXTS if fact.key == "currency")
 NEVER_LEFT_OUT = ("key", "direction")
 """The knobs that do not have the default of `Ruleset` where they are missing."""
 
@@ -199,6 +211,60 @@ def file_match(payload: Payload) -> Payload:
     document = {**_document_from(payload, match), "names": names, "role": OWN}
     sheet = verified_sheet(document)
     return {"document": document, "summary": summary_of(sheet, document)}
+
+
+def file_facts(payload: Payload) -> Payload:
+    """`{fresh}`: what the account, whose stored facts are `facts`, lacks of these `lines` of a file, to be
+    stored; or `{line}`, the number of the first that is no line of an account. Raises Malformed for more than
+    it has room for.
+    """
+    stored = {}
+    for line in payload["lines"]:
+        try:
+            fact = _verified_fact(line)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return {"line": line["line"]}
+        stored[fact[0]] = fact
+    facts = facts_of(payload["facts"])
+    fresh = news(facts, facts_of([*stored.values()]))
+    if fresh and not has_room(facts, fresh, FILES):
+        raise Malformed("more than an account has room for")
+    return {"fresh": [stored[fact.key] for fact in fresh]}
+
+
+def _verified_fact(line: Payload) -> StoredFact:
+    day = line.get("day") or ""
+    undoes = line.get("undoes") or ""
+    is_zero = line.get("is_zero") or False
+    payments = line["payments"]
+    if day:
+        date.fromisoformat(day)
+    is_sound = (
+        is_uid(line["uid"])
+        and (not undoes or is_uid(undoes))
+        and is_zero in (True, False)
+        and type(line["at"]) is int
+        and 0 <= line["at"] < END_OF_TIME
+        and len(payments) <= MOST_AT_ONCE
+        and all(_is_payment(*each) for each in payments)
+    )
+    if not is_sound:
+        raise Malformed("no line of an account")
+    paid = [
+        [currency, payer or _("Alguien"), payee or _("Alguien"), cents]
+        for currency, payer, payee, cents in payments
+    ]
+    return [line["uid"], paid, day, is_zero, undoes, line["at"]]
+
+
+def _is_payment(currency: Any, payer: Any, payee: Any, cents: Any) -> bool:
+    return (
+        _is_text(currency, CURRENCY_AT_MOST)
+        and _is_text(payer, NAME_AT_MOST)
+        and _is_text(payee, NAME_AT_MOST)
+        and type(cents) is int
+        and 0 < cents <= MOST_CENTS
+    )
 
 
 def compared_logs(here: Payload, there: Payload) -> str:

@@ -11,7 +11,7 @@ from phone.runtime.entry_points import (
     about_match,
     answer_by,
 )
-from phone.runtime.hand_over import file_match, received, shared, unread
+from phone.runtime.hand_over import file_facts, file_match, received, shared, unread
 from phone.runtime.history import history
 from phone.runtime.match_document import Payload
 from phone.runtime.match_views import big, chances, demo, result
@@ -67,9 +67,9 @@ def copy(payload: Payload) -> Payload:
 
     `file` is one that was chosen, or None: its `name`, whether it `has_next` behind it, and that it
     `is_large` or `is_unreadable`, or the number of the `line` at fault, or how many matches of it are
-    `fresh`, `here` and `unread`, with the `names` of who plays, and whether it `has_more_names`. So many were
-    just `brought`; none could, as the phone `is_full`. The page `is_shared` if a file should have come from
-    the share sheet.
+    `fresh`, `here` and `unread`, with the `names` of who plays, and whether it `has_more_names`; `paid` are
+    the lines of its account. So many were just `brought`, or `paid`; none could, as the phone `is_full`. The
+    page `is_shared` if a file should have come from the share sheet.
     """
     types = {
         "saved": (CIRCLE, ENDINGS[CIRCLE]),
@@ -85,6 +85,7 @@ answer = answer_by(
         "big": about_match(big),
         "chances": about_match(chances),
         "demo": demo,
+        "file_facts": file_facts,
         "file_match": file_match,
         "copy": copy,
         "history": history,

@@ -8,7 +8,7 @@ import { call } from "../phone/engine.js";
 import { isMoreShared, nextShared, onOpened } from "../phone/shared_file.js";
 import { blank } from "../sync/session.js";
 import { all, changeAll } from "../sync/store.js";
-import { fileText, uidOfMatch, unreadText } from "./circle_file.js";
+import { fileText, uidOfMatch, unreadText, withFacts } from "./circle_file.js";
 import { summaries, version, withScheme } from "./documents.js";
 
 const LARGEST = 20_000_000; // bytes
@@ -50,7 +50,7 @@ async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, 
   return { ...blank(document.code), app: version, document, summary: withScheme(summary) };
 }
 
-/** What a file brings: the records of its matches, and how many of them are here. What a phone cannot read stays a text, of which
+/** What a file brings: the records of its matches and of its account, and how many of the matches are here. What a phone cannot read stays a text, of which
  * nothing is ever drawn. Throws the number of the line at fault, and what the phone's storage throws. @returns {Promise<[records: MatchRecord[], here: number]>} */
 async function broughtBy(/** @type {string} */ text) {
   const lines = text.trimEnd().split("\n");
@@ -60,12 +60,14 @@ async function broughtBy(/** @type {string} */ text) {
   const uids = await Promise.all(stored.map(({ document }) => document && uidOfMatch(document)));
   const known = new Set([...uids, ...stored.map(unreadText)].filter(Boolean));
   const records = /** @type {MatchRecord[]} */ ([]);
+  const paid = /** @type {object[]} */ ([]);
   let here = 0;
   for (const [index, line] of lines.entries()) {
     try {
-      const { reenganche_circle: format, person, match, unread, end } = JSON.parse(line);
+      const { reenganche_circle: format, person, match, unread, account, end } = JSON.parse(line);
       if ((index === 0) !== (format === 1) || (index === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
       if (person) names.set(person.uid, person.name);
+      if (account) paid.push(paidLine(account, names, index + 1));
       if (!match && !unread) continue;
       const name = unread ? JSON.stringify(unread) : match.uid;
       if (known.has(name)) here += 1;
@@ -75,13 +77,25 @@ async function broughtBy(/** @type {string} */ text) {
       throw index + 1;
     }
   }
+  const { line, fresh } = await call("file_facts", { lines: paid, facts: factsOf(stored) });
+  if (line) throw line;
+  if (fresh.length) records.push(withFacts(undefined, fresh));
   return [records, here];
+}
+
+const factsOf = (/** @type {(MatchRecord | undefined)[]} */ records) => records.flatMap((record) => record?.facts ?? []);
+
+/** A line of an account as the engine judges it. @param {any} account @param {Map<string, string>} names @param {number} line */
+function paidLine({ at, payments = [], ...others }, names, line) {
+  const paid = payments.map((/** @type {any} */ [currency, payer, payee, cents]) => [currency, names.get(payer) ?? null, names.get(payee) ?? null, cents]);
+  return { ...others, line, at: Date.parse(at), payments: paid };
 }
 
 let draw = /** @type {Draw} */ (() => false);
 let files = /** @type {File[]} */ ([]); // that were chosen and are still to be shown
 let shown = /** @type {File | null} */ (null);
 let judged = /** @type {MatchRecord[]} */ ([]); // what the shown file brings
+let before = 0; // how many facts the account had then
 
 /** Show the page with the next file. @param {object} [said] what else the page says (`copy` of phone/runtime/without_server.py) */
 async function showNext(said) {
@@ -104,10 +118,12 @@ async function judge(/** @type {File} */ file) {
   if (file.size > LARGEST) return { is_large: true };
   try {
     let here = 0;
+    before = factsOf(await all()).length;
     [judged, here] = await broughtBy(await file.text());
     const people = [...new Set(judged.flatMap(({ document }) => document?.names.map(([, name]) => name) ?? []))];
     const unread = judged.filter((record) => record.unread).length;
-    return { here, unread, fresh: judged.length - unread, names: people.slice(0, NAMED).join(", "), has_more_names: people.length > NAMED };
+    const fresh = judged.filter(({ document }) => document).length;
+    return { here, unread, fresh, paid: factsOf(judged).length, names: people.slice(0, NAMED).join(", "), has_more_names: people.length > NAMED };
   } catch (fault) {
     return typeof fault === "number" ? { line: fault } : { is_unreadable: true };
   }
@@ -128,9 +144,15 @@ onPart("change", "#bring", (input) => {
   showNext();
 });
 onPart("click", "[data-bring]", async (button) => {
-  const { length } = judged;
+  const brought = judged.filter(({ facts }) => !facts).length;
+  const paid = factsOf(judged).length;
   button.disabled = true;
-  const isStored = await changeAll(judged.map(({ code }) => code), (there) => judged.map((one, index) => there[index] ?? one)).then(() => true, () => false);
-  await (isStored ? showNext({ brought: length }) : show({ is_full: true }));
+  // Another tab may have written what was paid since the file was judged: then it is judged again.
+  const act = (/** @type {(MatchRecord | undefined)[]} */ there) => {
+    const isAsJudged = !paid || factsOf(there).length === before;
+    return judged.map((one, index) => (isAsJudged ? (one.facts ? withFacts(there[index], one.facts) : (there[index] ?? one)) : undefined));
+  };
+  const stored = await changeAll(judged.map(({ code }) => code), act).catch(() => null);
+  await (stored ? showNext({ brought, paid }) : show(stored === null ? { is_full: true } : {}));
 });
 onPart("click", "[data-skip]", () => showNext());

@@ -270,3 +270,69 @@ def test_a_phone_that_is_full_says_so(alone):
     said = alone.posts(ACCOUNT, {**alone.form(), "do": "all"}, is_full=True)
     assert "Este teléfono no puede guardar nada" in said
     assert alone.facts == []
+
+
+# Files
+
+
+LINE = {
+    "line": 4,
+    "uid": "0f8fad5b-d9cb-469f-a165-70867728950e",
+    "at": 1_780_000_000_000,
+    "payments": [["€", "Luis", "Ana", 150]],
+}
+STORED = [LINE["uid"], LINE["payments"], "", False, "", LINE["at"]]
+OTHER = "1f8fad5b-d9cb-469f-a165-70867728950e"
+
+
+def brings(phone: PhoneProcess, lines: list[Any], facts: list[Any]) -> Any:
+    return phone.call("file_facts", {"lines": lines, "facts": facts})
+
+
+def test_a_file_brings_what_is_not_here_and_undoes_nothing_twice(phone_alone):
+    undo = {"line": 5, "uid": OTHER, "at": LINE["at"], "payments": []}
+    undo["undoes"] = LINE["uid"]
+    undone = [OTHER, [], "", False, LINE["uid"], LINE["at"]]
+    both = {"fresh": [STORED, undone]}
+    assert brings(phone_alone, [LINE, undo], []) == both
+    assert brings(phone_alone, [LINE, undo], [STORED]) == {"fresh": [undone]}
+    assert brings(phone_alone, [LINE, undo], [STORED, undone]) == {"fresh": []}
+    other = {**undo, "uid": OTHER.replace("1f8", "2f8")}
+    assert brings(phone_alone, [LINE, other], [STORED, undone]) == {"fresh": []}
+
+
+def test_somebody_whose_name_was_erased_has_paid(phone_alone):
+    line = {**LINE, "payments": [["€", "", "Ana", 150]]}
+    [fact] = brings(phone_alone, [line], [])["fresh"]
+    assert fact[1] == [["€", "Alguien", "Ana", 150]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"uid": None},
+        {"uid": "x"},
+        {"uid": 7},
+        {"at": None},
+        {"at": -1},
+        {"at": 10**14},
+        {"at": "1780000000000"},
+        {"day": "x"},
+        {"day": 7},
+        {"is_zero": "yes"},
+        {"undoes": "x"},
+        {"payments": [["€", None, "Ana", 150]]},
+        {"payments": [["€", "Luis", "Ana"]]},
+        {"payments": [["€" * 99, "Luis", "Ana", 150]]},
+        {"payments": [["€", "L" * 99, "Ana", 150]]},
+        {"payments": [["€", "Luis", "Ana", 0]]},
+        {"payments": [["€", "Luis", "Ana", -1]]},
+        {"payments": [["€", "Luis", "Ana", 1.5]]},
+        {"payments": [["€", "Luis", "Ana", True]]},
+        {"payments": [["€", "Luis", "Ana", 10**16]]},
+        {"payments": [["€", "Luis", "Ana", 1]] * 1001},
+        {"payments": 7},
+    ],
+)
+def test_what_is_no_line_of_an_account_is_at_fault(phone_alone, change):
+    assert brings(phone_alone, [LINE, {**LINE, **change, "line": 9}], []) == {"line": 9}
