@@ -2,7 +2,7 @@
 group of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -10,7 +10,6 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -24,7 +23,6 @@ from rules.night.stages import EndOfMatch, Plays, Stage
 from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
 from scores.core.matches.dates import evening, zone_of
-from scores.core.notation.shown_names import marked_name
 from scores.core.time_zones import zone_of_phone
 from scores.models import Circle, Phone, Role
 from scores.night import access
@@ -39,15 +37,6 @@ from scores.table.new_match.groups import usual_currency
 LISTED = 50  # nights on the page of all groups
 
 
-@dataclass(frozen=True)
-class ListedNight:
-    """A night in a list: the address of its desk, or of its standings for who only watches it."""
-
-    url: str
-    name: str
-    note: str
-
-
 @require_GET
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = rights.circle_to_watch(request, code)
@@ -55,7 +44,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     every = list(circle.nights.filter(deleted_at=None).by_day(zone_of(circle)))
     context = {
         "circle": circle,
-        "nights": [_line(night, has_desk=is_owner) for night in every],
+        "nights": [(night, is_owner, None) for night in every],
         "is_owner": is_owner,
         "has_league": any(night.plan.get("preset") == Format.LEAGUE for night in every),
     }
@@ -71,30 +60,16 @@ def all_nights(request: HttpRequest) -> HttpResponse:
     helped = set(access.nights_with(request, Role.SCORE).values_list("pk", flat=True))
     context = {
         "nights": [
-            _line(
+            (
                 night,
-                has_desk=night.pk in helped,
-                group=night.circle if night.circle_id in groups else None,
+                night.pk in helped,
+                night.circle if night.circle_id in groups else None,
             )
             for night in every[:LISTED]
         ],
         "owned": rights.circles_with(request, Role.OWN),
     }
     return render(request, "scores/night/set_up/all_nights.html", context)
-
-
-def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> ListedNight:
-    page = "night-desk" if has_desk else "night-standings"
-    notes = [
-        marked_name(group.name) if group and group.name != night.name else "",
-        night.start_in_words or date_format(night.day, "DATE_FORMAT"),
-        _("terminada") if night.finished_at else "",
-    ]
-    return ListedNight(
-        url=reverse(page, args=[night.code]),
-        name=night.name,
-        note=" · ".join(filter(None, notes)),
-    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,6 +1,6 @@
 """What an organiser prints: who sits where, slips for results on paper, and the cards of the tables."""
 
-from typing import NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,15 +20,6 @@ USUAL_TABLES = 10
 FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
 HANDS_OF_SLIP = 8
 SEATS_OF_SLIP = 5
-
-
-class TableCard(NamedTuple):
-    """The card of a table; `letters` are typed where there is no camera."""
-
-    number: int
-    url: str
-    qr: str
-    letters: str
 
 
 @require_GET
@@ -90,13 +81,20 @@ def place_cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/place_cards.html", context)
 
 
-def _cards(request: HttpRequest, night: Night) -> list[TableCard]:
+def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
+    """Their letters are typed where there is no camera."""
     cards = []
     for place in night.places.order_by("number"):
         place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
-        letters = places.letters_of(place)
-        cards.append(TableCard(place.number, url, share_links.qr_code(url), letters))
+        cards.append(
+            {
+                "number": place.number,
+                "url": url,
+                "qr": share_links.qr_code(url),
+                "letters": places.letters_of(place),
+            }
+        )
     return cards
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -53,16 +53,6 @@ class PathStep(NamedTuple):
     place: int | None
 
 
-class EntrantPath(NamedTuple):
-    """The rounds of one entrant. No place while there is no result."""
-
-    entrant: Entrant
-    name: str
-    place: int | None
-    steps: Sequence[PathStep]
-    is_of_holder: bool  # the phone that asks said that this is its entrant
-
-
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody, or with `?of=` first the path of an entrant."""
@@ -91,18 +81,16 @@ def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
     return sorted(names.items(), key=lambda each: alphabetical(each[1]))
 
 
-def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:
+def _path_of(seen: SeenNight, entrant: Entrant) -> dict[str, Any]:
+    """The rounds of one entrant. No place while there is no result."""
     places = {line.entrant: line.place for line in seen.now.ranking}
-    return EntrantPath(
-        entrant,
-        seen.names[entrant],
-        places.get(entrant),
-        [
-            _step(seen, entrant, number)
-            for number in range(1, seen.sheet.last_round + 1)
-        ],
-        is_of_holder=entrant == seen.night.holds,
-    )
+    rounds = range(1, seen.sheet.last_round + 1)
+    return {
+        "entrant": entrant,
+        "name": seen.names[entrant],
+        "place": places.get(entrant),
+        "steps": [_step(seen, entrant, number) for number in rounds],
+    }
 
 
 def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsRow]:
