@@ -80,6 +80,10 @@ SHARES = {
         "tests/scores/core/access/",
         "80 evenings of 25 random steps with links, merges, nights and ways back, here 4 of 10",
     ),
+    "random accounts": Share(
+        "tests/scores/circle/accounts/",
+        "20 groups that play for money, correct, pay, merge and delete at random, here 2",
+    ),
     "random questions": Share(
         "tests/browser/phone/",
         "20,000 hands judged by the engine in the phone, here 80",

@@ -16,6 +16,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import holder, phone_of, write
 from tests.scores.support.table import address_of, send_to
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Noa", "Iker")
 ACTS = 40
@@ -191,7 +192,9 @@ class Group:
         }
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", range(extent.share("random accounts", nightly=20, here=2))
+)
 def test_whatever_happens_the_account_is_what_one_would_count_by_hand(seed: int):
     group = Group(seed)
     for _act in range(ACTS):
