@@ -59,8 +59,8 @@ SHARES = {
     ),
     "taps of ten hands": Share(
         "tests/browser/",
-        "that ten hands are chosen in 38 touches, and another match of the same four begun in twelve taps "
-        "or in six; here the first one",
+        "that ten hands are chosen in 38 touches, a hand of Rum 500 in as many as it has, and another match "
+        "of the same four begun in twelve taps or in six; here the first one",
     ),
     "groups by tapping": Share(
         "tests/browser/sharing/",
@@ -90,8 +90,13 @@ SHARES = {
     ),
     "corners of forms": Share(
         "tests/browser/",
-        "Enter without scripts and in a rule of the house, and taps on the checker that are quicker than its "
-        "scripts, too many or of another button",
+        "Enter without scripts and in a rule of the house, taps on the checker that are quicker than its "
+        "scripts, too many or of another button, and answers that come after something newer was typed",
+    ),
+    "corners of boards": Share(
+        "tests/browser/board/",
+        "a proxy that answers polls in the place of the server, which tests/js/transport.test.js has for "
+        "pushes; that a phone which writes calls its player to deal, here one that watches",
     ),
     "corners of operators": Share(
         "tests/site/",
@@ -134,8 +139,8 @@ SHARES = {
     ),
     "corners without a server": Share(
         "tests/browser/static/",
-        "the voice, how matches come to a server at the same address, records that nobody can read, posts "
-        "with a guessed key",
+        "the voice, how matches come to a server at the same address, files and records that nobody can "
+        "read, posts with a guessed key, a newer version",
     ),
     "posts from elsewhere": Share(
         "tests/browser/",

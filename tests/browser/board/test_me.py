@@ -9,6 +9,7 @@ from tests.browser.support.steps import (
     tap_link,
 )
 from tests.browser.support.table import opens_more
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 REMEMBER_BUZZES = """
@@ -46,6 +47,7 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     assert watcher.page.evaluate(mark) == '" · tú"'
 
 
+@extent.by_night("corners of boards")
 def test_a_phone_that_writes_calls_its_player_to_deal_too(evening):
     scorer = evening(*NAMES).scorer()
     says(scorer, 1)

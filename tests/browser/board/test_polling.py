@@ -20,6 +20,7 @@ from tests.browser.support.steps import (
 )
 from tests.browser.support.table import Table, below
 from tests.scores.support.table import hand
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 HIDE = """(hidden) => {
@@ -125,6 +126,7 @@ def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_
     assert asked == []
 
 
+@extent.by_night("corners of boards")
 def test_what_a_proxy_answers_is_no_answer(evening):
     watcher = evening(*NAMES).watcher()
     for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):

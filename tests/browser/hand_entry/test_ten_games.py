@@ -11,6 +11,7 @@ from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.steps import expect_whole_text, tap, tap_link
 from tests.browser.support.table import Table, below
 from tests.scores.support import table as written
+from tests.support import extent
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 
@@ -87,6 +88,7 @@ def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form
 # What it costs, on a phone with the browser's bars showing
 
 
+@extent.by_night("taps of ten hands")
 def test_taps_for_a_hand_of_rum_500(seated, record_property):
     table = seated("rum-500", *NAMES, height=560)
     table.page.evaluate(COUNT_PRESSES)

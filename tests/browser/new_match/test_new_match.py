@@ -132,6 +132,7 @@ def tap(page: Page, *presets: str) -> None:
         page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
 
 
+@extent.by_night("corners of forms")
 def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
     show_all_rules(page)
     gate = Gate(page, "**/new/")

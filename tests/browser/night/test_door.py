@@ -13,6 +13,7 @@ from tests.browser.support.steps import (
     tap_button,
 )
 from tests.scores.support.nights import open_night
+from tests.support import extent
 
 PEOPLE = [
     f"{first} {last}"
@@ -91,6 +92,7 @@ def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
     assert 0 <= box["y"] < 120
 
 
+@extent.by_night("corners of forms")
 @pytest.mark.long
 def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(
     phone_of, owner, match

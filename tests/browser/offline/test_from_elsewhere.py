@@ -49,6 +49,7 @@ def test_what_another_site_posts_without_a_signal_is_shown_and_never_sent(
     assert log(page, board) == [HAND]
 
 
+@extent.by_night("signal")
 def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     pocket, line, app
 ):

@@ -117,6 +117,7 @@ def file_with(*lines: dict[str, object]) -> str:
     return "".join(f"{json.dumps(line)}\n" for line in (first, *lines, end))
 
 
+@extent.by_night("corners without a server")
 def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
     page: Page, line: Line, tmp_path
 ):

@@ -520,6 +520,7 @@ def looks_at(page: Page, heading: str) -> list[str]:
     return problems
 
 
+@extent.by_night("corners without a server")
 def test_a_newer_version_takes_over_while_a_match_goes_on(browser, site, tmp_path):
     published = shutil.copytree(site, tmp_path / site.name)
     with (
