@@ -323,6 +323,12 @@ class Ruleset:
         return self.limit if is_of_points else None
 
     @cached_property
+    def past_limit(self) -> int | None:
+        """The lowest total that is past the limit, as `out_at` says; None where it is no total."""
+        limit = self.limit_of_points
+        return limit if limit is None or self.out_at is OutAt.REACH else limit + 1
+
+    @cached_property
     def newcomers_start_at_zero(self) -> bool:
         """Whether who joins late starts at 0: in a ledger, or where the highest total leads."""
         return self.high_wins or self.ends is Ends.OPEN
@@ -384,26 +390,17 @@ class Ruleset:
 
     def reaches_limit(self, total: int) -> bool:
         """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
-        limit = self.limit_of_points
-        if limit is None:
-            return False
-        return total > limit if self.out_at is OutAt.OVER else total >= limit
+        return self.past_limit is not None and total >= self.past_limit
 
     def is_past(self, total: int) -> bool:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""
         return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
 
-    def points_to_bust(self, total: int) -> int | None:
-        """How many points more make `total` bust; None where nobody goes bust."""
-        if self.limit is None or self.ends is not Ends.LAST_STANDING:
-            return None
-        return self.limit + (self.out_at is OutAt.OVER) - total
-
     def highest_safe(self, total: int) -> int:
         """`total` if it is not bust, otherwise the highest total that is not."""
-        if self.limit is None or not self.is_past(total):
+        if self.past_limit is None or not self.is_past(total):
             return total
-        return self.limit if self.out_at is OutAt.OVER else self.limit - 1
+        return self.past_limit - 1
 
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake

@@ -190,10 +190,8 @@ class PlayoutTally(MatchTally):
         self._all_sides = board.sides
         netted = board.order if board.scores_net else ()
         self._in_deal = {seat: board.standings[seat].in_deal for seat in netted}
-        self._busts = (
-            self.ruleset.ends is Ends.LAST_STANDING and self.ruleset.limit is not None
-        )
-        self._highest_safe = self.ruleset.highest_safe((self.ruleset.limit or 0) + 1)
+        busts = self.ruleset.ends is Ends.LAST_STANDING
+        self._bust_at = self.ruleset.past_limit if busts else None
 
     def add_hand(self, points: Mapping[Seat, int]) -> None:
         """Add the points of a hand. The caller ends the deal, once all its hands are played."""
@@ -205,8 +203,8 @@ class PlayoutTally(MatchTally):
         for seat, added in points.items():
             for partner in self.side_of[seat] if self.has_sides else (seat,):
                 total[partner] += added
-        if self._busts:
-            bust = [seat for seat in self.playing if total[seat] > self._highest_safe]
+        if self._bust_at is not None:
+            bust = [seat for seat in self.playing if total[seat] >= self._bust_at]
             if bust:
                 self.bust(bust)
 
@@ -228,4 +226,4 @@ class PlayoutTally(MatchTally):
 
     def may_knock(self, seat: Seat, points: int) -> bool:
         """Whether a knock that adds `points` does not bust the closer."""
-        return not self._busts or self.total[seat] + points <= self._highest_safe
+        return self._bust_at is None or self.total[seat] + points < self._bust_at

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules.events import Seat
-from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
+from rules.knobs import Ends, RebuyChoice, RebuyPoints
 from rules.match.board import Board, Standing, Status, board_with_standing
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
@@ -217,12 +217,3 @@ def reaches_end(ruleset: Ruleset, hands: int, totals: Iterable[int]) -> bool:
 def plays_on_a_tie(ruleset: Ruleset) -> bool:
     """Whether leaders with the same total at the target play another hand: docs/rules/CANON.md#rum-500."""
     return ruleset.high_wins and ruleset.ends is Ends.TARGET
-
-
-def to_go(board: Board) -> dict[Seat, int]:
-    """The points that each seat in play still needs to reach the target; empty where there is no target."""
-    ruleset = board.next_ruleset
-    if ruleset.ends is not Ends.TARGET or ruleset.limit is None:
-        return {}
-    target = ruleset.limit if ruleset.out_at is OutAt.REACH else ruleset.limit + 1
-    return {seat: max(0, target - board.total(seat)) for seat in board.seats_in}

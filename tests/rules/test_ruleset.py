@@ -104,6 +104,23 @@ def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is
     ]
 
 
+@pytest.mark.parametrize(
+    ("ends", "past"),
+    [
+        ("last-standing", [100, 101]),
+        ("target", [100, 101]),
+        ("hands", [None, None]),
+        ("open", [None, None]),
+    ],
+)
+def test_the_first_total_past_the_limit_is_the_limit_or_one_more(ends, past):
+    rulesets = [
+        CHINCHON.with_options({"ends": ends, "out_at": out_at})
+        for out_at in ("reach", "over")
+    ]
+    assert [ruleset.past_limit for ruleset in rulesets] == past
+
+
 def test_a_limit_of_hands_is_no_total_and_only_where_the_last_one_standing_wins_somebody_busts():
     hands, target = (
         CHINCHON.with_options({"ends": ends, "limit": 7})

@@ -5,7 +5,6 @@ from django.utils.translation import gettext as _, ngettext
 from rules.events import Seat
 from rules.knobs import Ends
 from rules.match.board import Board, Side
-from rules.match.elimination import to_go
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
@@ -25,11 +24,11 @@ def sentences_between_hands(sheet: Sheet) -> list[str]:
 def points_left(board: Board, seat: Seat) -> int:
     """The points that reach the target, or that put the seat out: these from SHOWN_FROM on. Else 0."""
     ruleset = board.next_ruleset
-    if ruleset.limit_of_points is None or board.is_over:
+    if ruleset.past_limit is None or board.is_over:
         return 0
+    left = ruleset.past_limit - board.total(seat)
     if ruleset.ends is Ends.TARGET:
-        return to_go(board)[seat]
-    left = ruleset.points_to_bust(board.total(seat)) or 0
+        return max(0, left)
     # Below 0 the limit was lowered: nobody is past it until a hand is scored.
     return left if 0 < left <= SHOWN_FROM else 0
 

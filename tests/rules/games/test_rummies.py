@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.events import Close, Retired, RulesChanged, SatOut
+from rules.events import Close, RulesChanged
 from rules.match.board import new_board
-from rules.match.elimination import ranks, to_go
+from rules.match.elimination import ranks
 from rules.match.settlement import Payment, net, payments
 from rules.match.verify import possible_closes
 from rules.presets import CHINASO, RUM_500, RUM_500_PAIRS, RUMMY
@@ -37,24 +37,6 @@ def test_a_ledger_pays_each_point_as_it_is_written():
     )
     assert net(board) == {0: 28, 1: -9, 2: -12, 3: -7}
     assert payments(board) == (Payment(1, 0, 9), Payment(2, 0, 12), Payment(3, 0, 7))
-
-
-# Rum 500
-
-
-def test_each_in_play_lacks_what_is_left_to_the_target():
-    start = (455, 500, -10)
-    assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}
-    assert to_go(new(**THREE, start=start, out_at="over")) == {0: 46, 1: 1, 2: 511}
-    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {
-        0: 45,
-        1: 0,
-    }
-    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [
-        {},
-        {},
-        {},
-    ]
 
 
 # In pairs
