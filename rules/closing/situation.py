@@ -86,13 +86,22 @@ class Candidate(NamedTuple):
 def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseContext:
     """The context for a player who holds so many `cards`. Raises Malformed for a hand without a contract."""
     rules = meld_rules(ruleset, situation.players)
-    dealt = at_table(ruleset.hand_size, rules.players)
-    # Between turns a player holds the cards that were dealt, and those of every buy.
-    sizes = [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
-    hand_size = next((size for size in sizes if cards in (size, size + 1)), dealt)
+    sizes = sizes_between_turns(ruleset, rules.players)
+    hand_size = next((size for size in sizes if cards in (size, size + 1)), sizes[0])
     return CloseContext(
         ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand)
     )
+
+
+def sizes_between_turns(ruleset: Ruleset, players: int) -> list[int]:
+    """How many cards a player may hold, who has bought nothing, once, …: those dealt, and those of every buy.
+
+    >>> from rules.presets import CHINASO
+    >>> sizes_between_turns(CHINASO, players=4)
+    [11, 14, 17]
+    """
+    dealt = at_table(ruleset.hand_size, players)
+    return [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
 
 
 def times_bought(
@@ -111,12 +120,11 @@ def times_bought(
     >>> times_bought(CHINASO, players=4, cards=14), times_bought(CHINASO, players=4, cards=12)
     (1, None)
     """
-    dealt = at_table(ruleset.hand_size, players)
-    if laid_down and cards <= dealt + CARDS_PER_BUY * ruleset.buys - laid_down:
+    sizes = sizes_between_turns(ruleset, players)
+    if not ruleset.buys or (laid_down and cards <= sizes[-1] - laid_down):
         return None
-    more, rest = divmod(cards - dealt, CARDS_PER_BUY)
-    is_number = rest == 0 or (has_drawn and rest == 1)
-    return more if is_number and ruleset.buys and 0 <= more <= ruleset.buys else None
+    numbers = enumerate(sizes)
+    return next((n for n, size in numbers if cards in (size, size + has_drawn)), None)
 
 
 def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:

@@ -20,18 +20,18 @@ from rules.closing.showdown import (
     play_showdown,
 )
 from rules.closing.situation import (
-    CARDS_PER_BUY,
     DEFAULT_SITUATION,
     Situation,
     counts_whole_hand,
     goes_out,
     open_melds,
+    sizes_between_turns,
     times_bought,
 )
 from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
-from rules.knobs import WINS, LayOff, Scoring, at_table
+from rules.knobs import WINS, LayOff, Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import (
@@ -49,8 +49,7 @@ AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is
 
 def hand_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
     """The numbers of cards that a player may close with: as dealt or one more, and more for each buy."""
-    dealt = at_table(ruleset.hand_size, players)
-    sizes = (dealt + CARDS_PER_BUY * buys for buys in range(ruleset.buys + 1))
+    sizes = sizes_between_turns(ruleset, players)
     return tuple(cards for size in sizes for cards in (size, size + 1))
 
 
