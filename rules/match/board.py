@@ -124,12 +124,14 @@ class Board:
         chosen = named[self.next_ruleset.sit_out][:1]
         if chosen and chosen[0] in self.seats_playing:
             return chosen[0]
-        at = self.order.index(self.dealer)
-        turn = [
-            self.order[(at + step * self.direction) % len(self.order)]
-            for step in range(len(self.order))
-        ]
+        turn = self.turn_from(self.dealer)
         return [seat for seat in turn if seat in self.seats_playing][-1]
+
+    def turn_from(self, seat: Seat) -> list[Seat]:
+        """All seats in the order of turns, `seat` first."""
+        order = self.order[:: self.direction]
+        first = order.index(seat)
+        return [*order[first:], *order[:first]]
 
     @cached_property
     def seats_dealt(self) -> tuple[Seat, ...]:
@@ -158,8 +160,7 @@ class Board:
     def leaders(self) -> tuple[Seat, ...]:
         """Those in play with the best total: the lowest, or the highest where high wins."""
         totals = {seat: self.standings[seat].total for seat in self.seats_in}
-        first = (max if self.high_wins else min)(totals.values(), default=0)
-        return tuple(seat for seat, total in totals.items() if total == first)
+        return tuple(first_of(totals, self.high_wins))
 
     @cached_property
     def ahead(self) -> tuple[Seat, ...]:
@@ -239,6 +240,12 @@ def new_board(
         seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats
     }
     return board.but(standings=standings)
+
+
+def first_of(totals: Mapping[Seat, int], high_wins: bool) -> list[Seat]:
+    """The seats with the lowest total, or with the highest."""
+    first = (max if high_wins else min)(totals.values(), default=0)
+    return [seat for seat, total in totals.items() if total == first]
 
 
 def facing_sides(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
@@ -328,12 +335,8 @@ def with_dealer_able(board: Board) -> Board:
 
 def next_in_turn(board: Board, seat: Seat) -> Seat:
     """The next after `seat`, by direction, who may deal; `seat` itself if there is nobody else."""
-    start = board.order.index(seat)
-    for step in range(1, len(board.order)):
-        other = board.order[(start + step * board.direction) % len(board.order)]
-        if _may_deal(board, other):
-            return other
-    return seat
+    others = board.turn_from(seat)[1:]
+    return next((other for other in others if _may_deal(board, other)), seat)
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:

@@ -4,7 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from rules.events import Seat
 from rules.knobs import Ends, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Standing, Status, board_with_standing
+from rules.match.board import (
+    Board,
+    Standing,
+    Status,
+    board_with_standing,
+    first_of,
+)
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
@@ -72,8 +78,7 @@ class MatchTally:
         """docs/rules/RULESETS.md#after-a-hand: who is bust buys back in, is asked, or is out."""
         remaining = [seat for seat in self.playing if seat not in bust]
         if not remaining:  # the lowest total wins, equal totals share
-            lowest = min([self.total[seat] for seat in bust])
-            self.playing = [seat for seat in bust if self.total[seat] == lowest]
+            self.playing = first_of({seat: self.total[seat] for seat in bust}, False)
             self.winners = self.playing
             return
         self.playing = list(remaining)
@@ -107,9 +112,8 @@ class MatchTally:
 
     def leaders(self) -> list[Seat]:
         """Those in play with the best total."""
-        totals = [self.total[seat] for seat in self.playing]
-        first = (max if self.ruleset.high_wins else min)(totals, default=0)
-        return [seat for seat in self.playing if self.total[seat] == first]
+        totals = {seat: self.total[seat] for seat in self.playing}
+        return first_of(totals, self.ruleset.high_wins)
 
     def _is_at_its_end(self) -> bool:
         """Rules changed since the last hand end the match only after the next hand.
