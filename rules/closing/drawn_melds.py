@@ -15,7 +15,7 @@ from rules.events import Close
 from rules.knobs import Contract
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card
-from rules.scoring.points import price_of_close
+from rules.scoring.points import as_number, price_of_close
 
 MOST_STEPS = 30_000
 """Of one hand, over all draws and throws: the melds with a drawn card that are tried, and the steps of the
@@ -291,11 +291,7 @@ class Knocking:
         return min(legal, key=_rank, default=None)
 
 
-def _rank(worth: Worth) -> tuple[bool, int, int]:
+def _rank(worth: Worth) -> tuple[int, int]:
     """The sort key of closes: winning the match, then the fewest points."""
     points, close = worth
-    return (
-        isinstance(points, int),
-        points if isinstance(points, int) else 0,
-        _BEST_FIRST.index(close),
-    )
+    return as_number(points), _BEST_FIRST.index(close)

@@ -23,6 +23,7 @@ from rules.events import Close
 from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
+from rules.scoring.points import as_number
 
 
 class Draw(NamedTuple):
@@ -180,12 +181,6 @@ def _throw(
 def _rank(throw: Throw) -> Sequence[int]:
     """The sort key of a throw: does it close, winning the match, for how much; what it keeps open."""
     if throw.closes is None:
-        return 1, 0, 0, -throw.outlook.live, throw.deadwood
+        return 1, 0, -throw.outlook.live, throw.deadwood
     points, _close = throw.closes
-    return (
-        0,
-        isinstance(points, int),
-        points if isinstance(points, int) else 0,
-        0,
-        throw.deadwood,
-    )
+    return 0, as_number(points), 0, throw.deadwood

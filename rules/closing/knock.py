@@ -19,7 +19,7 @@ from rules.events import Close
 from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
-from rules.scoring.points import price_of_close
+from rules.scoring.points import as_number, price_of_close
 
 RUN_OF_SEVEN = 7
 MOST_JUDGED = 20_000
@@ -170,13 +170,10 @@ def closings(
     return list({(close.melds, close.discard): close for _, close in written}.values())
 
 
-def _merit(candidate: Candidate) -> tuple[bool, int, int, bool, int, int]:
-    points = candidate.points if isinstance(candidate.points, int) else 0
-    wins = candidate.points != points
+def _merit(candidate: Candidate) -> tuple[int, int, bool, int, int]:
     _, _, _, patterns = candidate.packing
     return (
-        not wins,
-        points,
+        as_number(candidate.points),
         -candidate.value,
         candidate.discard is None,
         candidate.loose,

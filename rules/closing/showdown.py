@@ -30,7 +30,7 @@ from rules.events import Close, HandScored, Seat
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
-from rules.scoring.points import price
+from rules.scoring.points import as_number, price
 
 
 class CountedCards(NamedTuple):
@@ -99,14 +99,6 @@ def counts_if_refused(
         rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds
     )
     return lying.points, best.points
-
-
-_WON = 1 - 2**63  # fewer than any points; the same on every machine
-
-
-def as_number(points: int | str) -> int:
-    """Points in an order in which winning the match is the fewest."""
-    return _WON if isinstance(points, str) else points
 
 
 def rules_of_table(

@@ -11,7 +11,7 @@ from rules.closing.situation import CloseContext, open_melds
 from rules.events import Close
 from rules.knobs import Contract, Scoring
 from rules.packs import Card
-from rules.scoring.points import price_of_close, table_points
+from rules.scoring.points import as_number, price_of_close, table_points
 
 
 class Verdict(NamedTuple):
@@ -56,9 +56,7 @@ class Verdict(NamedTuple):
 
 def beats(points: int | str, other: int | str) -> bool:
     """Whether a close for `points` is better: fewer are, and winning the match is best."""
-    if isinstance(points, str) or isinstance(other, str):
-        return points != other and isinstance(points, str)
-    return points < other
+    return as_number(points) < as_number(other)
 
 
 def verdict_on(

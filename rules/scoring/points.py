@@ -177,6 +177,14 @@ def price_of_close(ruleset: Ruleset, close: Close, loose: int) -> int | str:
     return ruleset.clean_points
 
 
+_WON = 1 - 2**63  # fewer than any points; the same on every machine
+
+
+def as_number(points: int | str) -> int:
+    """Points in an order in which winning the match is the fewest."""
+    return _WON if isinstance(points, str) else points
+
+
 def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
     """Whether the hand wins the match at once: a run of seven, where the house says so."""
     is_chinchon = hand.close is Close.CHINCHON and ruleset.scoring is Scoring.COUNT

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from rules.cards.arrange import arrange_by
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
-from rules.closing.showdown import as_number, count
+from rules.closing.showdown import count
 from rules.closing.situation import Situation
 from rules.closing.verdict import Verdict
 from rules.events import BoughtBackIn, Close, Declined, HandScored, Seat
@@ -36,6 +36,7 @@ from rules.match.board import Board, new_board, played_by
 from rules.match.play import play
 from rules.packs import JOKER, Card
 from rules.presets import RULESETS
+from rules.scoring.points import as_number
 
 JUDGED = 1 / 4  # the chance of each board to be judged
 RESTS = 10

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
-from rules.closing.showdown import CountedCards, as_number
+from rules.closing.showdown import CountedCards
 from rules.closing.situation import goes_out
 from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import WINS, Contract, LayOff, Scoring
 from rules.ruleset import Ruleset
+from rules.scoring.points import as_number
 from scores.core.notation.cards import Face, contract_in_words, face, with_article
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import GOES_OUT, WINS_MATCH

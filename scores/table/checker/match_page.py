@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.closing.showdown import as_number
 from rules.closing.situation import counts_whole_hand
 from rules.events import Seat
 from rules.knobs import WINS, LayOff, Scoring
-from rules.scoring.points import wins_match
+from rules.scoring.points import as_number, wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines

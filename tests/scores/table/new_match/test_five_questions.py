@@ -9,13 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.closing.showdown import as_number
 from rules.events import Close
 from rules.knobs import WINS
 from rules.packs import Pack
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
-from rules.scoring.points import kinds_of_close, price_of_close
+from rules.scoring.points import as_number, kinds_of_close, price_of_close
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.table.new_match.five_questions import (
