@@ -61,26 +61,16 @@ class Knob(NamedTuple):
     name: str
     group: KnobGroup
     type: Kind
-    usual: tuple[Any, ...]  # the values to choose from; empty where any is as usual
-    is_fixed: bool  # it cannot change once the match has begun
-    is_asked: bool  # a table is asked for it
+    usual: tuple[
+        Any, ...
+    ] = ()  # the values to choose from; empty where any is as usual
+    is_fixed: bool = False  # it cannot change once the match has begun
+    is_asked: bool = True  # a table is asked for it
 
 
-def _knob(
-    default: Any,
-    kind: Kind,
-    *,
-    usual: tuple[Any, ...] = (),
-    is_fixed: bool = False,
-    is_asked: bool = True,
-) -> Any:
-    metadata = {
-        "type": kind,
-        "usual": usual,
-        "is_fixed": is_fixed,
-        "is_asked": is_asked,
-    }
-    return field(default=default, metadata=metadata)
+def _knob(default: Any, kind: Kind, **facts: Any) -> Any:
+    """A field of Ruleset; `facts` are others of its Knob."""
+    return field(default=default, metadata={"type": kind, **facts})
 
 
 @dataclass(frozen=True)
@@ -255,11 +245,13 @@ class Ruleset:
         >>> CHINCHON.limit, CHINCHON.with_options({"limit": 70}).limit
         (100, 70)
         """
-        ruleset = replace(
-            self, **{knob: _read(knob, value) for knob, value in options.items()}
-        )
+        ruleset = self._turned(options)
         refuse_contradictions(ruleset)
         return ruleset
+
+    def _turned(self, options: dict[str, Any]) -> Ruleset:
+        knobs = {knob: _read(knob, value) for knob, value in options.items()}
+        return replace(self, **knobs)
 
     def in_cents(self) -> Ruleset:
         """The same rules with every amount in cents; unchanged where nothing is played for. Raises Illegal
@@ -306,10 +298,7 @@ class Ruleset:
         key = options.pop("key", cls.key)
         if type(key) is not str or not KEY.holds(len(key)):
             raise Illegal("bad-rules", knob="key", value=key)
-        return replace(
-            cls(key=key),
-            **{knob: _read(knob, value) for knob, value in options.items()},
-        )
+        return cls(key=key)._turned(options)
 
     @cached_property
     def high_wins(self) -> bool:
