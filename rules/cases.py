@@ -226,7 +226,7 @@ def _play_case(
     board = start
     refused: dict[str, Any] | None = None
     for index, named in enumerate(log):
-        entry = log_json.load(table.entry_with_seats(named))
+        entry = log_json.load(payload_with_names(named, table.seat))
         try:
             board = judge(start, written, entry)
             written.append(entry)
@@ -246,10 +246,6 @@ class _Table:
         if name not in self.names:
             self.names.append(name)
         return self.names.index(name)
-
-    def entry_with_seats(self, entry: Case) -> Case:
-        """The entry with seats in place of names."""
-        return payload_with_names(entry, self.seat)
 
     def totals(
         self, board: Board, sums: dict[int, FinalSum] | None = None
