@@ -94,16 +94,10 @@ class PatternIndex:
 
     def usable(self, left: int) -> int:
         """The cards of the lowest packs that are in a pattern whose cards are left."""
-        fitting = self._all
-        held: list[tuple[int, int]] = []
-        for card, without in self._without_card:
-            if left & card:
-                held.append((card, without))
-            else:
-                fitting &= without
+        fitting = self._fitting_bits(left)
         usable = 0
-        for card, without in held:
-            if fitting & ~without:
+        for card, without in self._without_card:
+            if left & card and fitting & ~without:
                 usable |= card
         return usable
 
