@@ -14,7 +14,6 @@ from scores.circle.accounts.account import (
     Account,
     AccountPayment,
     Fact,
-    Person,
     Sum,
     Typed,
 )
@@ -59,19 +58,16 @@ def facts_of(circle: Circle) -> list[Fact]:
     rows = list(circle.account_entries.values_list(*columns))
     if not rows:
         return []
+    here = {pk: pk for pk in circle.players.values_list("pk", flat=True)}
     merged = persons_now(circle)
-    here = set(circle.players.values_list("pk", flat=True))
-
-    def person(pk: Person) -> Person:
-        return merged.get(pk, pk)
-
+    person_of = here | {was: now for was, now in merged.items() if now in here}
     return [
         Fact(
             str(uid),
             [
-                AccountPayment(currency, person(payer), person(payee), cents)
+                AccountPayment(currency, person_of[payer], person_of[payee], cents)
                 for currency, payer, payee, cents in payments
-                if {person(payer), person(payee)} <= here
+                if payer in person_of and payee in person_of
             ],
             day.isoformat() if day else "",
             is_zero,
