@@ -4,8 +4,7 @@ They are values, so that a phone can make them too: `views` renders them.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -18,7 +17,6 @@ from rules.match.corrections import Amended, Change, LogLine, ref_text
 from rules.match.play import replay
 from rules.numbers import whole_number
 from scores.core.matches.scoresheet import Sheet
-from scores.core.template_context import context_of
 from scores.core.wording.log_lines import aloud, change_in_words, sentence_of_entry
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
@@ -175,18 +173,16 @@ def _draft_page(draft: CorrectionDraft, ref: str) -> CorrectionPage:
     if stuck:
         return _stuck_page(draft, stuck)
     sheet = draft.sheet
-    context = {
-        **context_of(_draft_view(draft, ref)),
-        "differences": drafts.differences(
+    return _page(
+        "scores/corrections/review.html",
+        draft,
+        ref,
+        differences=drafts.differences(
             sheet.board, draft.board, sheet.names, sheet.match.currency
         ),
-        "busts": drafts.bust_changes(draft),
-        "changed": [
-            change_in_words(sheet.lines, change, sheet.names)
-            for change in draft.changes
-        ],
-    }
-    return CorrectionPage("scores/corrections/review.html", context, reviewed=draft)
+        busts=drafts.bust_changes(draft),
+        changed=_changes_in_words(sheet, draft.changes),
+    )._replace(reviewed=draft)
 
 
 def _stuck_page(draft: CorrectionDraft, stuck: LogLine) -> CorrectionPage:
@@ -196,17 +192,16 @@ def _stuck_page(draft: CorrectionDraft, stuck: LogLine) -> CorrectionPage:
     asked = (
         () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
     )
-    context = {
-        **context_of(_draft_view(draft, ref_text(stuck.ref))),
-        "refusal": phrase(draft.refusal, names) if draft.refusal else "",
-        "line_text": sentence_of_entry(stuck.event, names),
-        "asked": [
-            (seat, names[seat], board.total(seat), board.level) for seat in asked
-        ],
-        "is_over": board.is_over,
-        "rest": [sentence_of_entry(line.event, names) for line in draft.rest],
-    }
-    return CorrectionPage("scores/corrections/stuck.html", context)
+    return _page(
+        "scores/corrections/stuck.html",
+        draft,
+        ref_text(stuck.ref),
+        refusal=phrase(draft.refusal, names) if draft.refusal else "",
+        line_text=sentence_of_entry(stuck.event, names),
+        asked=[(seat, names[seat], board.total(seat), board.level) for seat in asked],
+        is_over=board.is_over,
+        rest=[sentence_of_entry(line.event, names) for line in draft.rest],
+    )
 
 
 def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> CorrectionPage:
@@ -216,11 +211,13 @@ def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> Correction
     context = {
         "match": sheet.match,
         "refusal": phrase(refusal, sheet.names),
-        "changed": [
-            change_in_words(sheet.lines, change, sheet.names) for change in wanted
-        ],
+        "changed": _changes_in_words(sheet, wanted),
     }
     return CorrectionPage("scores/corrections/gone.html", context, 409)
+
+
+def _changes_in_words(sheet: Sheet, changes: Iterable[Change]) -> list[str]:
+    return [change_in_words(sheet.lines, change, sheet.names) for change in changes]
 
 
 def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
@@ -230,12 +227,13 @@ def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
             hand_fields(line.event), sheet=draft.sheet, board=board
         )
         return _hand_page(draft, line, form, "replace")
-    context = {
-        **context_of(_draft_view(draft, ref_text(line.ref))),
-        "line_text": sentence_of_entry(line.event, draft.sheet.names),
-        "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
-    }
-    return CorrectionPage("scores/corrections/line.html", context)
+    return _page(
+        "scores/corrections/line.html",
+        draft,
+        ref_text(line.ref),
+        line_text=sentence_of_entry(line.event, draft.sheet.names),
+        is_answer=isinstance(line.event, (BoughtBackIn, Declined)),
+    )
 
 
 def _hand_page(
@@ -243,42 +241,43 @@ def _hand_page(
 ) -> CorrectionPage:
     board = form.board
     sheet = draft.sheet
-    step = draft.step(ref_text(line.ref))
+    ref = ref_text(line.ref)
+    step = draft.step(ref)
     rows = seat_rows(sheet, form, board)
-    context = {
-        **context_of(_draft_view(draft, ref_text(line.ref))),
-        "form": form,
-        "board": board,
-        "act": act,
-        "rows": rows,
-        "pairs": pair_cards(board, rows),
-        "keypad": keypad_html(_("Ver qué cambia")),
-        "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "contract": next_contract(board),
-        "hand_number": board.hands + 1,
-        "aloud": aloud(step, sheet.names, sheet.match.currency)
+    return _page(
+        "scores/corrections/hand.html",
+        draft,
+        ref,
+        form=form,
+        board=board,
+        act=act,
+        rows=rows,
+        pairs=pair_cards(board, rows),
+        keypad=keypad_html(_("Ver qué cambia")),
+        chips=chips_html(tuple(chips(board)), form.chosen["close"]),
+        contract=next_contract(board),
+        hand_number=board.hands + 1,
+        aloud=aloud(step, sheet.names, sheet.match.currency)
         if step and act == "replace"
         else [],
-        "is_stuck": draft.stuck is not None,
-    }
-    return CorrectionPage("scores/corrections/hand.html", context)
+        is_stuck=draft.stuck is not None,
+    )
 
 
-@dataclass(frozen=True)
-class DraftView:
-    """What every page of a correction has."""
-
-    match: Any
-    sheet: Sheet
-    ref: str
-    changes: str  # JSON
-    key: str
-
-
-def _draft_view(draft: CorrectionDraft, ref: str) -> DraftView:
+def _page(
+    template: str, draft: CorrectionDraft, ref: str, **more: Any
+) -> CorrectionPage:
+    """A page of this draft, with `more` than what every page of a correction has."""
     sheet = draft.sheet
-    changes = json.dumps(draft.dump())
-    return DraftView(sheet.match, sheet, ref, changes, new_key())
+    context = {
+        "match": sheet.match,
+        "sheet": sheet,
+        "ref": ref,
+        "changes": json.dumps(draft.dump()),
+        "key": new_key(),
+        **more,
+    }
+    return CorrectionPage(template, context)
 
 
 def _board_before(draft: CorrectionDraft, line: LogLine) -> Board:
