@@ -137,3 +137,8 @@ def test_an_evening_never_asks_for_more_than_the_account_has_open(rows, others):
         before[who] * cents >= 0 and abs(cents) <= abs(before[who])
         for who, cents in left.items()
     )
+
+
+def test_of_a_currency_in_which_a_share_is_nobodys_loss_no_payment_is_suggested():
+    balances = {"": {"A": -5, "B": 2}, "€": {"A": -5, "B": 5}}
+    assert fewest(balances) == [AccountPayment("€", "A", "B", 5)]

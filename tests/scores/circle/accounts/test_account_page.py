@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.match.corrections import Amended, Change
-from scores.circle.accounts import account
+from scores.circle.accounts import account, page
 from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging
 from scores.models import AccountEntry, Circle, Match, Role
@@ -245,6 +245,46 @@ def test_a_log_that_is_full_takes_no_payment_but_an_undo(circle, scorer, monkeyp
     assert due(scorer, address(circle)) == [("Luis", "Ana", 5_00, 5_00)]
 
 
+@pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_PAYMENTS"])
+def test_a_zero_of_more_payments_than_the_log_has_room_for_is_refused(
+    circle, scorer, monkeypatch, bound
+):
+    played(circle, "Ana", "Luis", "Eva", stake=5)
+    monkeypatch.setattr(account, bound, 1)
+    answer = zero(scorer, circle)
+    assert answer.status_code == 422
+    assert "no caben más pagos" in page_text(answer)
+    monkeypatch.setattr(account, bound, 2)
+    zero(scorer, circle)
+    assert balances(circle) == {}
+
+
+def test_a_page_shows_so_many_payments_and_counts_the_others(
+    circle, scorer, monkeypatch
+):
+    played(circle, "Ana", "Luis", "Eva", stake=5)
+    monkeypatch.setattr(page, "SHOWN", 1)
+    assert due(scorer, address(circle)) == [("Luis", "Ana", 5_00, 5_00)]
+    assert "y 1 pago más" in page_text(scorer.get(address(circle)))
+
+
+def test_a_page_shows_so_many_people_and_then_no_currency_more(
+    circle, scorer, monkeypatch
+):
+    played(circle, "Ana", "Luis", stake=5)
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    monkeypatch.setattr(page, "NET_SHOWN", 1)
+    shown = plain(scorer.get(address(circle)).context["shown"])
+    assert [each.net for each in shown.cash] == [[("Ana", 5_00)]]
+
+
+def test_a_line_of_the_log_names_so_many_payments(circle, scorer, monkeypatch):
+    played(circle, "Ana", "Luis", "Eva", stake=5)
+    monkeypatch.setattr(page, "IN_A_SENTENCE", 1)
+    zero(scorer, circle)
+    assert log_of(scorer, address(circle)) == ["Cuentas a cero: Luis → Ana: 5 fichas…"]
+
+
 # At zero, and what changes later
 
 
@@ -309,6 +349,8 @@ def test_a_tick_on_an_evening_is_a_tick_in_the_account(circle, scorer):
     assert log_of(scorer, evening(circle, 7)) == []
     undo(scorer, evening(circle))
     assert len(due(scorer, evening(circle))) == 2
+    paid = "Luis ha pagado 5 fichas a Ana"
+    assert log_of(scorer, evening(circle)) == [f"Deshecho: {paid}", paid]
 
 
 def test_an_evening_asks_for_no_more_than_the_account_has_open(circle, scorer):
