@@ -64,6 +64,9 @@ class Rules(Kind):
         except Illegal as refused:
             raise ValueError("no ruleset") from refused
 
+    def write(self, value: Ruleset) -> dict[str, Any]:
+        return value.dump()
+
 
 class Parts(Kind):
     """Several values with a name each."""
@@ -79,6 +82,11 @@ class Parts(Kind):
         return self.made(
             **{name: self.types[name].read(part) for name, part in given.items()}
         )
+
+    def write(self, value: Any) -> dict[str, Any]:
+        return {
+            name: kind.write(getattr(value, name)) for name, kind in self.types.items()
+        }
 
 
 def knob(kind: Kind, default: Any = MISSING) -> Any:
@@ -132,7 +140,7 @@ class Stage:
 
     def dump(self) -> dict[str, Any]:
         """Every knob in its JSON form."""
-        return {name: _plain(getattr(self, name)) for name in KNOBS}
+        return {name: kind.write(getattr(self, name)) for name, kind in KNOBS.items()}
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Stage:
@@ -144,6 +152,9 @@ class WholeStage(Kind):
 
     def read(self, value: Any) -> Stage:
         return Stage.load(value)
+
+    def write(self, value: Stage) -> dict[str, Any]:
+        return value.dump()
 
 
 KNOBS: dict[str, Kind] = {each.name: each.metadata["type"] for each in fields(Stage)}
@@ -174,11 +185,3 @@ def _contradicted_knob(stage: Stage) -> str:
     if not least <= best <= most or is_limit != (match.number is None):
         return "match"
     return ""
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Ruleset):
-        return value.dump()
-    if hasattr(value, "_asdict"):
-        return {name: _plain(part) for name, part in value._asdict().items()}
-    return str(value) if isinstance(value, StrEnum) else value

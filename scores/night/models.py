@@ -46,8 +46,10 @@ class Plan(Programme):
         return {
             "stages": [stage.dump() for stage in self.stages],
             "preset": str(self.format),
-            **{name: getattr(self, name) for name in ROOM_AND_MONEY},
-            "prizes": list(self.prizes),
+            **{
+                name: kind.write(getattr(self, name))
+                for name, kind in ROOM_AND_MONEY.items()
+            },
         }
 
     @classmethod

@@ -177,7 +177,6 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     stages.Parts: lambda kind: object_of(
         {name: schema_of(part) for name, part in kind.types.items()}
     ),
-    log_json.Unordered: lambda kind: schema_of(kind.listed),
     kinds.Row: lambda kind: row_of(*map(schema_of, kind.parts)),
     log_json.BrokenWish: lambda kind: {
         "type": "array",

@@ -32,7 +32,7 @@ from rules.night.seating.values import (
     SeatedTable,
     Separated,
 )
-from rules.night.stages import Parts, Stage, WholeStage, read_knobs
+from rules.night.stages import Parts, WholeStage, read_knobs
 from rules.numbers import Bound
 
 Payload = dict[str, Any]
@@ -76,7 +76,8 @@ _KEYS = {
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
     """The event as a row of the log has it; `event_of` reads it back as an equal one."""
     return KINDS[type(event)], {
-        part.name: _plain(getattr(event, part.name)) for part in fields(event)
+        part.name: TYPES[part.name].write(getattr(event, part.name))
+        for part in fields(event)
     }
 
 
@@ -95,22 +96,6 @@ def event_of(kind: str, payload: Payload) -> Event:
     return event
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Stage):
-        return value.dump()
-    if isinstance(value, TableResult):
-        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, (Apart, Separated, OutOfReach)):
-        return [_BROKEN[type(value)], *value]
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, dict):
-        return {str(key): part for key, part in value.items()}
-    return value
-
-
 _BROKEN: dict[type[Any], str] = {
     Apart: "apart",
     Separated: "together",
@@ -121,14 +106,21 @@ _BROKEN: dict[type[Any], str] = {
 # The types of the values
 
 
-class Unordered(Kind):
+class Unordered(Listed):
     """Values in no order."""
 
-    def __init__(self, listed: Listed) -> None:
-        self.listed = listed
+    def read(self, value: Any) -> Any:
+        return frozenset(Listed.read(self, value))
 
-    def read(self, value: Any) -> frozenset[Any]:
-        return frozenset(self.listed.read(value))
+    def write(self, value: Any) -> list[Any]:
+        return sorted(value)
+
+
+class ByEntrant(ByKey):
+    """By the numbers of entrants, written in the order that they have."""
+
+    def write(self, value: Any) -> Payload:
+        return {str(entrant): number for entrant, number in value.items()}
 
 
 class BrokenWish(Kind):
@@ -143,6 +135,9 @@ class BrokenWish(Kind):
         broken: Broken = made(*self.named.read(entrants))
         return broken
 
+    def write(self, value: Broken) -> list[Any]:
+        return [_BROKEN[type(value)], *value]
+
 
 class Options(Kind):
     """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
@@ -152,6 +147,9 @@ class Options(Kind):
         read_knobs(options)
         return options
 
+    def write(self, value: Payload) -> Payload:
+        return value
+
 
 _ENTRANT = Whole(*ENTRANTS)
 _ENTRANT_IN_KEY = InKey(*ENTRANTS)
@@ -160,7 +158,7 @@ _TABLE = Whole(*TABLES)
 _KEY = Whole(-EVENTS.high, 2**63 - 1)
 _AT_TABLE = Listed(_ENTRANT, SEATS)
 _EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
-_POINTS = ByKey(_ENTRANT_IN_KEY, Whole(*RESULTS), SEATS)
+_POINTS = ByEntrant(_ENTRANT_IN_KEY, Whole(*RESULTS), SEATS)
 
 TYPES: dict[str, Kind] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
@@ -175,7 +173,7 @@ TYPES: dict[str, Kind] = {
     "match": _KEY,
     "people": Listed(_KEY, PEOPLE),
     "amount": Whole(*PAYMENTS),
-    "only": Unordered(Listed(_TABLE, Bound(0, TABLES.high))),
+    "only": Unordered(_TABLE, Bound(0, TABLES.high)),
     "stage": WholeStage(),
     "options": Options(),
     "round": Whole(*ROUNDS),
@@ -186,7 +184,7 @@ TYPES: dict[str, Kind] = {
     "at": Row(At._make, Whole(*ROUNDS), Whole(0, TABLES.high)),
     "result": Parts(
         TableResult,
-        places=ByKey(_ENTRANT_IN_KEY, Whole(1, SEATS.high), SEATS),
+        places=ByEntrant(_ENTRANT_IN_KEY, Whole(1, SEATS.high), SEATS),
         totals=_POINTS,
         money=_POINTS,
         hands=Whole(*HANDS),
