@@ -1,6 +1,6 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -37,14 +37,17 @@ def phone_in_words(name: str) -> str:
 
 def phone_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:
     """Names of phones in the circle, also of those that have no right there any more; empty without one."""
-    local_grants = Prefetch(
-        "grants", circle.grants.exclude(name=""), to_attr="local_grants"
-    )
-    phones = Phone.objects.filter(uid__in=set(uids)).prefetch_related(local_grants)
-    return {
-        phone.uid: next((grant.name for grant in phone.local_grants), phone.name)
-        for phone in phones
-    }
+    phones = Phone.objects.filter(uid__in=set(uids))
+    return {phone.uid: name for phone, name in _named(phones, circle.grants.all())}
+
+
+def _named(
+    phones: QuerySet[Phone], local: QuerySet[Grant]
+) -> Iterator[tuple[Phone, str]]:
+    """Each phone with the name that one of the `local` grants gives it, else its own. Two queries."""
+    given = Prefetch("grants", local.exclude(name=""), to_attr="local_grants")
+    for phone in phones.prefetch_related(given):
+        yield phone, next((grant.name for grant in phone.local_grants), phone.name)
 
 
 def rename_phone(grant: Grant, name: str, *, by: UUID | None) -> None:
@@ -65,26 +68,16 @@ def writer_names(
     order = list(dict.fromkeys(pk for pk in writers if pk is not None))
     if len(order) < 2:
         return {}
-    local_grants = Grant.objects.filter(
-        Q(match=match) | Q(circle=match.circle_id)
-    ).exclude(name="")
-    phones = Phone.objects.prefetch_related(
-        Prefetch("grants", local_grants, to_attr="local_grants")
-    ).in_bulk(order)
-    return {
-        pk: _writer_name(phones[pk], number, asking)
-        for number, pk in enumerate(order, 1)
-        if pk in phones
+    local = Grant.objects.filter(Q(match=match) | Q(circle=match.circle_id))
+    names = {
+        phone.pk: name or (_("este teléfono") if phone.uid == asking else "")
+        for phone, name in _named(Phone.objects.filter(pk__in=order), local)
     }
-
-
-def _writer_name(phone: Phone, number: int, asking: UUID | None) -> str:
-    given = [grant.name for grant in phone.local_grants]
-    if given or phone.name:
-        return given[0] if given else phone.name
-    if phone.uid == asking:
-        return _("este teléfono")
-    return _("otro teléfono %(number)s") % {"number": number}
+    return {
+        pk: names[pk] or _("otro teléfono %(number)s") % {"number": number}
+        for number, pk in enumerate(order, 1)
+        if pk in names
+    }
 
 
 # Changing and removing grants
