@@ -36,12 +36,12 @@ class NightTally:
     out_in: dict[Entrant, int] = field(default_factory=dict)
 
 
-def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
-    """Of the stage at that place in `night.stages`. Each begins from nothing."""
-    begun = sheet.stages[place]
-    counts = NightTally(earned_points(sheet, results, place))
+def tally(sheet: NightSheet, results: Results, index: int) -> NightTally:
+    """Of the stage at that index in `night.stages`. Each begins from nothing."""
+    begun = sheet.stages[index]
+    counts = NightTally(earned_points(sheet, results, index))
     waiting = {*begun.entrants}  # until they first sit or rest
-    for number in sheet.rounds_of(place):
+    for number in sheet.rounds_of(index):
         played = sheet.rounds[number - 1].everybody
         waiting -= played
         _follow_seats(counts, begun, played, number)
@@ -53,12 +53,12 @@ def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
 
 
 def earned_points(
-    sheet: NightSheet, results: Results, place: int
+    sheet: NightSheet, results: Results, index: int
 ) -> dict[Entrant, Fraction]:
     """The points of the rounds of that stage."""
-    begun = sheet.stages[place]
+    begun = sheet.stages[index]
     points = dict.fromkeys(begun.entrants, ZERO)
-    for number in sheet.rounds_of(place):
+    for number in sheet.rounds_of(index):
         played = [result for _at, result in results_of_round(sheet, results, number)]
         _add_points(points, begun, played, sheet.rounds[number - 1].resting)
     return points
@@ -81,12 +81,12 @@ def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None
 
 
 def _add_table(counts: NightTally, result: TableResult) -> None:
-    for entrant, place in result.places.items():
-        counts.won[entrant] += place == 1
+    for entrant, rank in result.places.items():
+        counts.won[entrant] += rank == 1
         others = [other for other in result.places if other != entrant]
         counts.met.setdefault(entrant, []).extend(others)
         for other in others:
-            counts.ahead[entrant, other] += place < result.places[other]
+            counts.ahead[entrant, other] += rank < result.places[other]
 
 
 def _take_out_losers(
@@ -137,16 +137,16 @@ def latecomers_lives(sheet: NightSheet, results: Results) -> int | None:
     return sheet.last_stage.number - counts.lost_by_latecomers
 
 
-def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:
-    """All but the first; whoever shares the first place loses none."""
-    return {entrant for entrant, place in places.items() if place > 1}
+def life_losers(ranks: Mapping[Entrant, int]) -> set[Entrant]:
+    """All but the first; whoever shares the first rank loses none."""
+    return {entrant for entrant, rank in ranks.items() if rank > 1}
 
 
 def cut_of_table(
-    sheet: NightSheet, begun: Begun, at: At, places: Mapping[Entrant, int]
+    sheet: NightSheet, begun: Begun, at: At, ranks: Mapping[Entrant, int]
 ) -> Cut:
     """Who goes on from a table of a knockout, as far as it is decided."""
-    return cut_at(at, sheet.cuts, places, begun.stage.number)
+    return cut_at(at, sheet.cuts, ranks, begun.stage.number)
 
 
 def lot_of(seed: int, entrant: Entrant) -> int:
@@ -189,14 +189,14 @@ def mean_points(played: Sequence[TableResult]) -> Fraction:
 
 def points_of(result: TableResult) -> dict[Entrant, Fraction]:
     """What a table counts: 12 to the first, 0 to the last, at equal steps, whatever its size. Those who share
-    a place share the points of the places that they take."""
-    places = list(result.places.values())
-    steps = max(1, len(places) - 1)
+    a rank share the points of the ranks that they take."""
+    ranks = list(result.places.values())
+    steps = max(1, len(ranks) - 1)
     given = {}
-    for entrant, place in result.places.items():
-        shared = places.count(place)
+    for entrant, rank in result.places.items():
+        shared = ranks.count(rank)
         # twice the mean of those left behind
-        below = 2 * (len(places) - place) - (shared - 1)
+        below = 2 * (len(ranks) - rank) - (shared - 1)
         given[entrant] = Fraction(TOP * below, 2 * steps)
     return given
 

@@ -11,7 +11,7 @@ from rules.night.seating.values import Entrant
 
 
 class Cut(NamedTuple):
-    """`level` share the place at which the cut falls: `seats` are left for them, fewer than they are."""
+    """`level` share the rank at which the cut falls: `seats` are left for them, fewer than they are."""
 
     through: tuple[Entrant, ...]
     level: tuple[Entrant, ...]
@@ -19,14 +19,14 @@ class Cut(NamedTuple):
     seats: int
 
 
-def cut_after(places: Mapping[Entrant, int], seats: int) -> Cut:
-    """The cut behind so many of these, by their places: equal places are level."""
+def cut_after(ranks: Mapping[Entrant, int], seats: int) -> Cut:
+    """The cut behind so many of these, by their ranks: equal ranks are level."""
     through: list[Entrant] = []
     level: list[Entrant] = []
     out: list[Entrant] = []
-    for entrant in sorted(places, key=lambda entrant: (places[entrant], entrant)):
-        ahead = sum(place < places[entrant] for place in places.values())
-        as_good = sum(place <= places[entrant] for place in places.values())
+    for entrant in sorted(ranks, key=lambda entrant: (ranks[entrant], entrant)):
+        ahead = sum(rank < ranks[entrant] for rank in ranks.values())
+        as_good = sum(rank <= ranks[entrant] for rank in ranks.values())
         if as_good <= seats:
             through.append(entrant)
         elif ahead >= seats:
@@ -39,12 +39,12 @@ def cut_after(places: Mapping[Entrant, int], seats: int) -> Cut:
 def cut_at(
     at: At,
     decisions: Sequence[CutDecided],
-    places: Mapping[Entrant, int],
+    ranks: Mapping[Entrant, int],
     seats: int,
 ) -> Cut:
     """The cut at that table, as far as it is decided; table 0 is the cut before a final. The last decision
     counts. One about others, from before a correction, counts no more."""
-    cut = cut_after(places, seats)
+    cut = cut_after(ranks, seats)
     last = next((each for each in reversed(decisions) if each.at == at), None)
     if not cut.level or last is None or set(last.level) != set(cut.level):
         return cut

@@ -1,4 +1,4 @@
-"""What happens in a club night. The log holds facts; standings, lives and places are computed.
+"""What happens in a club night. The log holds facts; standings, lives and ranks are computed.
 
 Entrants and rounds are numbered from 1, tables as the cards that stand on them. The result of a table is no
 event: it is read from its match, so that a corrected hand corrects the standings by itself.
@@ -21,7 +21,8 @@ class At(NamedTuple):
 
 @dataclass(frozen=True)
 class TableResult:
-    """What a table came to: places from 1 (equal ones are shared), totals, money, how many hands."""
+    """What a table came to: ranks from 1 (equal ones are shared), stored as `places`, totals, money, how many
+    hands."""
 
     places: dict[Entrant, int]
     totals: dict[Entrant, int] = field(default_factory=dict)
@@ -136,7 +137,7 @@ class CutDecided:
 @dataclass(frozen=True)
 class Seated:
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
-    `standings` are those that it was made from, with the `places` of everybody in them (none up to 1.0.0).
+    `standings` are those that it was made from, with the ranks of everybody in `places` (none up to 1.0.0).
     `waiting` are those who could have played it and play from the next one on."""
 
     round: int

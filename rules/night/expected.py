@@ -97,6 +97,6 @@ def _lives_after(
     safe = stage.number if stage.plays is Plays.KNOCKOUT else 1
     people = iter(drawn)
     for size in split(len(drawn), stage.match.sizes, tables).sizes:
-        for place, lives in enumerate(islice(people, size), 1):
-            yield lives - (place > safe)
+        for rank, lives in enumerate(islice(people, size), 1):
+            yield lives - (rank > safe)
     yield from people  # who rests loses none

@@ -29,7 +29,7 @@ class NightLeagueLine(NamedTuple):
     `each` has the points of all evenings in their order, and None where somebody did not come."""
 
     person: Person
-    place: int
+    rank: int
     points: Fraction
     evenings: tuple[Fraction, ...]
     is_shared: bool
@@ -55,13 +55,13 @@ def league(
     }
     people_with = Counter(keys.values())
     ordered = sorted(sorted(keys), key=lambda person: keys[person], reverse=True)
-    place_of: dict[object, int] = {}
-    for place, person in enumerate(ordered, 1):
-        place_of.setdefault(keys[person], place)
+    rank_of: dict[object, int] = {}
+    for rank, person in enumerate(ordered, 1):
+        rank_of.setdefault(keys[person], rank)
     return tuple(
         NightLeagueLine(
             person,
-            place_of[keys[person]],
+            rank_of[keys[person]],
             *keys[person],
             is_shared=people_with[keys[person]] > 1,
             each=tuple(of.get(person) for of in won),
@@ -89,8 +89,8 @@ def _points_of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fra
     """The points of all rounds, once each, of who played or rested in one."""
     came = {entrant for each in sheet.rounds for entrant in each.everybody}
     points = dict.fromkeys(came, ZERO)
-    for place in range(len(sheet.stages)):
-        for entrant, more in earned_points(sheet, results, place).items():
+    for index in range(len(sheet.stages)):
+        for entrant, more in earned_points(sheet, results, index).items():
             if entrant in points:
                 points[entrant] += more
     return points

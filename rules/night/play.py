@@ -78,8 +78,8 @@ class NightReplay:
     def nights_without(self, entry: int) -> list[NightSheet]:
         """The nights before each later fact and after the last one, if that entry were taken back now. Raises
         NightRefusal: `stands-on-it` names the first later entry that could not have happened then."""
-        place = bisect_left(self.facts, entry, key=lambda fact: fact.entry)
-        later = self.facts[place:]
+        index = bisect_left(self.facts, entry, key=lambda fact: fact.entry)
+        later = self.facts[index:]
         if not later or later[0].entry != entry:
             raise NightRefusal("not-in-force", entry=entry)
         fact = later.pop(0)

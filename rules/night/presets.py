@@ -16,7 +16,7 @@ Stages = tuple[Stage, ...]
 class Format(StrEnum):
     EVERYBODY = "everybody-plays"  # so many rounds, with or without a final
     LIVES = "three-lives"  # until a table is left, which plays the final
-    KNOCKOUT = "knockout"  # the same, by the places at each table
+    KNOCKOUT = "knockout"  # the same, by the ranks at each table
     LEAGUE = "league"  # two rounds with those who are near; the group sums its nights
 
 

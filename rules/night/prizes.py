@@ -1,4 +1,4 @@
-"""The money of a night: who still owes what, and what each place wins. Amounts are whole numbers.
+"""The money of a night: who still owes what, and what each rank wins. Amounts are whole numbers.
 
 One treasurer holds the pot; nothing here says who pays whom.
 """
@@ -39,7 +39,7 @@ def pot_to_come(sheet: NightSheet, fee: int, expected: int) -> int:
 
 
 def prizes_by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
-    """The prize of each place from hundredths of the money; what cannot be divided goes to the first place.
+    """The prize of each rank from hundredths of the money; what cannot be divided goes to the first.
     What the shares leave of a hundred is the club's part."""
     prizes = [money * share // HUNDRED for share in shares]
     if prizes:
@@ -48,13 +48,13 @@ def prizes_by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
 
 
 def prizes_won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
-    """The prize of each by their place. Those who share a place share the prizes of the places that they
+    """The prize of each by their rank. Those who share a rank share the prizes of the ranks that they
     take, and what cannot be divided goes to the first of them."""
-    sharers = Counter(line.place for line in lines)
+    sharers = Counter(line.rank for line in lines)
     prize: dict[Entrant, int] = {}
     for at, line in enumerate(lines):
-        start = line.place - 1
-        count = sharers[line.place]
+        start = line.rank - 1
+        count = sharers[line.rank]
         share, odd = divmod(sum(prizes[start : start + count]), count)
         prize[line.entrant] = share + (odd if at == start else 0)
     return {entrant: amount for entrant, amount in prize.items() if amount}
@@ -63,11 +63,11 @@ def prizes_won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, in
 def prizes_without_taker(
     lines: Sequence[Line], prizes: Sequence[int]
 ) -> dict[int, int]:
-    """The prizes of places that nobody has, by place: they are left to the club."""
+    """The prizes of ranks that nobody has, by rank: they are left to the club."""
     return {
-        place: prize
-        for place, prize in enumerate(prizes, 1)
-        if place > len(lines) and prize
+        rank: prize
+        for rank, prize in enumerate(prizes, 1)
+        if rank > len(lines) and prize
     }
 
 

@@ -31,9 +31,9 @@ def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
     """Who plays the next round of the last stage: here, and not out."""
     if not sheet.stages:
         return ()
-    place = len(sheet.stages) - 1
+    index = len(sheet.stages) - 1
     playing = (
-        set(sheet.stages[place].entrants) - tally(sheet, results, place).out_in.keys()
+        set(sheet.stages[index].entrants) - tally(sheet, results, index).out_in.keys()
     )
     return tuple(sorted(playing & set(sheet.here)))
 
@@ -101,13 +101,13 @@ def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
     here = set(sheet.here)
     if sheet.last_stage.plays is Plays.KNOCKOUT:
         here &= sheet.rounds[-1].everybody
-    places = {
-        line.entrant: line.place
+    ranks = {
+        line.entrant: line.rank
         for line in standings(sheet, results)
         if line.entrant in here
     }
     at = At(sheet.last_round, BEFORE_FINAL)
-    return cut_at(at, sheet.cuts, places, final.number)
+    return cut_at(at, sheet.cuts, ranks, final.number)
 
 
 def entrants_of(
@@ -169,7 +169,7 @@ def as_of_now(seated: Seated, sheet: NightSheet, results: Results) -> Seated:
     return replace(
         seated,
         standings=tuple(line.entrant for line in lines),
-        places=tuple(line.place for line in lines),
+        places=tuple(line.rank for line in lines),
         waiting=tuple(sorted(waiting)),
     )
 

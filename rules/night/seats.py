@@ -20,7 +20,7 @@ FOUR = 4  # people of two pairs
 class Counted(NamedTuple):
     """What the match says of one seat."""
 
-    place: int
+    rank: int
     total: int
     money: int
 
@@ -108,28 +108,28 @@ def result_of(
     money = {
         entrant: sum(seat.money for seat in both) for entrant, both in counted.items()
     }
-    return TableResult(_places(ruleset, counted), totals, money, hands)
+    return TableResult(_ranks(ruleset, counted), totals, money, hands)
 
 
-def _places(
+def _ranks(
     ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]
 ) -> dict[Entrant, int]:
-    """Whomever the match counts besides: it places people. So a pair goes by the mean of its two places, then
+    """Whomever the match counts besides: it ranks people. So a pair goes by the mean of its two ranks, then
     by that of its totals."""
     sign = -1 if ruleset.high_wins else 1
-    rank = {
+    key = {
         entrant: (
-            fmean(seat.place for seat in both),
+            fmean(seat.rank for seat in both),
             sign * fmean(seat.total for seat in both),
         )
         for entrant, both in counted.items()
     }
-    return places_by(rank)
+    return ranks_by(key)
 
 
-def places_by(rank: Mapping[Entrant, Any]) -> dict[Entrant, int]:
-    """The place of each, the lowest rank first: from 1, and equal ones are shared (1, 1, 3)."""
+def ranks_by(key: Mapping[Entrant, Any]) -> dict[Entrant, int]:
+    """The rank of each, the lowest key first: from 1, and equal ones are shared (1, 1, 3)."""
     return {
-        entrant: 1 + sum(other < mine for other in rank.values())
-        for entrant, mine in rank.items()
+        entrant: 1 + sum(other < mine for other in key.values())
+        for entrant, mine in key.items()
     }

@@ -121,7 +121,7 @@ class NightSheet:
         """The stage of that round."""
         return self.stages[sum(begun.after < number for begun in self.stages) - 1]
 
-    def rounds_of(self, place: int) -> range:
+    def rounds_of(self, index: int) -> range:
         """The numbers of the rounds of that stage."""
         after = [*(begun.after for begun in self.stages), len(self.rounds)]
-        return range(after[place] + 1, after[place + 1] + 1)
+        return range(after[index] + 1, after[index + 1] + 1)

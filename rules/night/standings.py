@@ -31,7 +31,7 @@ class Criterion(StrEnum):
     WON = "won"  # more tables won
     AHEAD = "ahead"  # ahead more often at the tables that they shared; only where all have met each other
     MET = "met"  # the mean of the points of those met; no sum, because tables differ in size
-    LOT = "lot"  # the lot of the stage; such a place is shared
+    LOT = "lot"  # the lot of the stage; such a rank is shared
 
 
 class Mark(NamedTuple):
@@ -48,12 +48,12 @@ Path = tuple[Mark, ...]
 
 class Line(NamedTuple):
     entrant: Entrant
-    place: int
+    rank: int
     points: Fraction  # of the stage: of a final those of the final alone
     won: int  # tables
     lives: int | None  # None in a stage without
     out_in: int | None  # the round in which they went out
-    is_shared: bool  # the place: only the lot tells it from a neighbour
+    is_shared: bool  # the rank: only the lot tells it from a neighbour
     is_final: bool  # of a final, or of a night without one that was begun
     path: Path
 
@@ -78,7 +78,7 @@ def night_standings(sheet: NightSheet, results: Results) -> tuple[Line, ...]:
         if line.entrant not in finalists
     ]
     in_final = [_with_first_mark(line, 1) for line in lines]
-    return _in_places([*in_final, *(_with_first_mark(line, 0) for line in others)])
+    return _with_ranks([*in_final, *(_with_first_mark(line, 0) for line in others)])
 
 
 def _with_first_mark(line: Line, value: int) -> Line:
@@ -86,22 +86,24 @@ def _with_first_mark(line: Line, value: int) -> Line:
 
 
 def standings(
-    sheet: NightSheet, results: Results, place: int | None = None
+    sheet: NightSheet, results: Results, index: int | None = None
 ) -> tuple[Line, ...]:
-    """Of the stage at that place in `night.stages`, or of the last one."""
+    """Of the stage at that index in `night.stages`, or of the last one."""
     if not sheet.stages:
         return ()
-    place = len(sheet.stages) - 1 if place is None else place
-    begun = sheet.stages[place]
-    counts = tally(sheet, results, place)
+    index = len(sheet.stages) - 1 if index is None else index
+    begun = sheet.stages[index]
+    counts = tally(sheet, results, index)
     ranked = _ranked_entrants(sorted(begun.entrants), _criteria(begun, counts), ())
-    return _in_places([_line(begun, counts, entrant, path) for entrant, path in ranked])
+    return _with_ranks(
+        [_line(begun, counts, entrant, path) for entrant, path in ranked]
+    )
 
 
 def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Line:
     return Line(
         entrant=entrant,
-        place=0,
+        rank=0,
         points=counts.points[entrant],
         won=counts.won[entrant],
         lives=lives_left(counts, begun, entrant)
@@ -165,22 +167,22 @@ def _ranked_entrants(
     return ranked
 
 
-def _in_places(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines in this order with their places."""
+def _with_ranks(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines in this order with their ranks."""
     decides = [_is_ahead(line.path, other.path) for line, other in pairwise(lines)]
-    placed = []
-    place = 1
+    ranked = []
+    rank = 1
     for at, line in enumerate(lines):
-        is_first_of_place = at == 0 or decides[at - 1]
-        is_last_of_place = at == len(lines) - 1 or decides[at]
-        place = at + 1 if is_first_of_place else place
-        placed.append(
+        is_first_of_rank = at == 0 or decides[at - 1]
+        is_last_of_rank = at == len(lines) - 1 or decides[at]
+        rank = at + 1 if is_first_of_rank else rank
+        ranked.append(
             line._replace(
-                place=place,
-                is_shared=not (is_first_of_place and is_last_of_place),
+                rank=rank,
+                is_shared=not (is_first_of_rank and is_last_of_rank),
             )
         )
-    return tuple(placed)
+    return tuple(ranked)
 
 
 def _is_ahead(mine: Path, theirs: Path) -> bool:

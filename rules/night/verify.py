@@ -232,8 +232,8 @@ def _verify_reported(sheet: NightSheet, event: events.Reported) -> None:
         or not set(result.totals) | set(result.money) <= seats
     ):
         raise NightRefusal("not-who-sat-there", **event.at._asdict())
-    places = list(result.places.values())
-    if any(place != 1 + sum(other < place for other in places) for place in places):
+    ranks = list(result.places.values())
+    if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         raise NightRefusal("not-places", **event.at._asdict())
 
 

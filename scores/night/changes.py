@@ -14,8 +14,8 @@ from rules.night.stages import Plays
 from rules.night.standings import standings
 
 
-class PlaceChange(NamedTuple):
-    """The place of somebody when the round was seated, and the one that they should have had. A place is
+class RankChange(NamedTuple):
+    """The rank of somebody when the round was seated, and the one that they should have had. A rank is
     shared as in the standings."""
 
     entrant: Entrant
@@ -28,7 +28,7 @@ class Changes(NamedTuple):
     should not. `may_return`: whether those who are back play the next round, because missing one puts nobody
     out."""
 
-    places: tuple[PlaceChange, ...] = ()
+    ranks: tuple[RankChange, ...] = ()
     back: tuple[Entrant, ...] = ()
     out: tuple[Entrant, ...] = ()
     may_return: bool = False
@@ -51,7 +51,7 @@ def changes_since_seated(
     due, may_play = _entitled_entrants(before, results)
     plays = before.stages[-1].stage.plays if before.stages else Plays.ROUNDS
     changes = Changes(
-        places=_places(seated, before, results),
+        ranks=_ranks(seated, before, results),
         back=tuple(sorted(due - was_seated - playing - {*seated.waiting})),
         out=tuple(sorted(playing & was_seated - may_play)),
         may_return=plays is Plays.LIVES,
@@ -92,20 +92,20 @@ def _swapped(table: SeatedTable, entrant: Entrant, other: Entrant) -> SeatedTabl
     return table._replace(seats=seats)
 
 
-def _places(
+def _ranks(
     seated: Seated, before: NightSheet, results: Results
-) -> tuple[PlaceChange, ...]:
-    """Rounds of 1.0.0 have only the order, in which nobody shares a place."""
-    places = seated.places or range(1, len(seated.standings) + 1)
-    then = dict(zip(seated.standings, places, strict=False))
+) -> tuple[RankChange, ...]:
+    """Rounds of 1.0.0 have only the order, in which nobody shares a rank."""
+    ranks = seated.places or range(1, len(seated.standings) + 1)
+    then = dict(zip(seated.standings, ranks, strict=False))
     lines = standings(before, results)
-    now = {line.entrant: line.place for line in lines if line.entrant in then}
+    now = {line.entrant: line.rank for line in lines if line.entrant in then}
     if not seated.places:
-        now = {entrant: place for place, entrant in enumerate(now, 1)}
+        now = {entrant: rank for rank, entrant in enumerate(now, 1)}
     moved = [
-        PlaceChange(entrant, place, now[entrant])
-        for entrant, place in then.items()
-        if now.get(entrant, place) != place
+        RankChange(entrant, rank, now[entrant])
+        for entrant, rank in then.items()
+        if now.get(entrant, rank) != rank
     ]
     return tuple(sorted(moved, key=lambda change: (change.now, change.entrant)))
 

@@ -342,14 +342,14 @@ class Now:
     def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
         rounds = [
-            (place, fact.event)
-            for place, fact in enumerate(self.facts)
+            (index, fact.event)
+            for index, fact in enumerate(self.facts)
             if isinstance(fact.event, Seated)
         ]
         if not rounds:
             return NOTHING
-        place, seated = rounds[-1]
-        published = replay(fact.event for fact in self.facts[:place]).sheet
+        index, seated = rounds[-1]
+        published = replay(fact.event for fact in self.facts[:index]).sheet
         before = replace(published, reported=self.sheet.reported)
         return changes_since_seated(seated, before, self.results, self.sheet)
 

@@ -69,7 +69,7 @@ class Plan(Programme):
         return tuple(range(1, (self.tables or 0) + 1))
 
     def prizes_of(self, money: int) -> Sequence[int]:
-        """The prize of each place, of so much money in the pot."""
+        """The prize of each rank, of so much money in the pot."""
         return prizes_by_share(money, self.prizes) if self.by_share else self.prizes
 
 

@@ -1,4 +1,4 @@
-"""The fields of the money of a night: what each pays, and what the places win."""
+"""The fields of the money of a night: what each pays, and what the ranks win."""
 
 from typing import Any
 

@@ -98,7 +98,7 @@ class SeenNight:
         return NightState.COMPLETE
 
     @property
-    def are_places_final(self) -> bool:
+    def are_ranks_final(self) -> bool:
         """Whether prizes can be given: the night is over, or all is played and no result is missing."""
         rounds = range(1, self.sheet.last_round + 1)
         is_played = self.state is NightState.LAST
@@ -150,7 +150,7 @@ class SeenNight:
 
     @property
     def winners(self) -> Sequence[Entrant]:
-        return [line.entrant for line in self.now.ranking if line.place == 1]
+        return [line.entrant for line in self.now.ranking if line.rank == 1]
 
     @property
     def winners_listed(self) -> str:

@@ -21,7 +21,7 @@ class Lot:
 
     def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
         out = list(things)
-        for place in range(len(out) - 1, 0, -1):
-            other = self.below(place + 1)
-            out[place], out[other] = out[other], out[place]
+        for index in range(len(out) - 1, 0, -1):
+            other = self.below(index + 1)
+            out[index], out[other] = out[other], out[index]
         return out

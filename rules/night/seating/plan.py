@@ -67,9 +67,9 @@ class _Orders:
             return min(permutations(seats), key=self._price)
         order: Sequence[Entrant] = ()
         for entrant in seats:
-            places = range(len(order) + 1)
+            indices = range(len(order) + 1)
             order = min(
-                [(*order[:place], entrant, *order[place:]) for place in places],
+                [(*order[:index], entrant, *order[index:]) for index in indices],
                 key=self._price,
             )
         return order
@@ -136,10 +136,10 @@ def _tables_of_draft(
 ) -> dict[int, list[int]]:
     """Those who can stay at the tables of a draft, by its numbers; the fullest first."""
     tables: dict[int, list[int]] = {}
-    for place, entrant in enumerate(everybody):
+    for index, entrant in enumerate(everybody):
         number = wishes.stay.get(entrant)
         if number in wishes.numbers:
-            tables.setdefault(number, []).append(place)
+            tables.setdefault(number, []).append(index)
     return dict(sorted(tables.items(), key=lambda table: -len(table[1])))
 
 
@@ -155,9 +155,9 @@ def _first_tables(
     rotation, with `near` neighbours in the standings together, or as they `sat` in a draft."""
     order = lot.shuffled(range(len(draft.entrants)))
     if wishes.near:
-        order.sort(key=lambda place: -wishes.scores.get(draft.entrants[place], 0))
+        order.sort(key=lambda index: -wishes.scores.get(draft.entrants[index], 0))
     for number, resting in enumerate(rests):
-        here = [place for place in order if draft.entrants[place] not in resting]
+        here = [index for index in order if draft.entrants[index] not in resting]
         if sat:
             yield _as_they_sat(here, made, [*sat.values()]), [*sat][: len(made)]
         elif wishes.near:
@@ -171,11 +171,11 @@ def _as_they_sat(
 ) -> Members:
     """As many as can of each table stay there; the others fill the tables up."""
     members: Members = [
-        [place for place in here if place in before][:size]
+        [index for index in here if index in before][:size]
         for size, before in zip(made, chain(sat, repeat(())), strict=False)
     ]
-    seated = {place for at_table in members for place in at_table}
-    left = iter([place for place in here if place not in seated])
+    seated = {index for at_table in members for index in at_table}
+    left = iter([index for index in here if index not in seated])
     for size, at_table in zip(made, members, strict=True):
         at_table += islice(left, size - len(at_table))
     return members
@@ -192,10 +192,10 @@ def _rotated(here: Sequence[int], made: Sequence[int], number: int) -> Members:
     meets twice."""
     count = len(made)
     members: Members = [[] for _ in made]
-    for position, place in enumerate(here):
+    for position, index in enumerate(here):
         row, column = divmod(position, count)
         turn = column + row * number
         while len(members[turn % count]) == made[turn % count]:
             turn += 1
-        members[turn % count].append(place)
+        members[turn % count].append(index)
     return members

@@ -1,4 +1,4 @@
-"""The rounds that are planned, and their one price: what it adds if two change places, or two tables their
+"""The rounds that are planned, and their one price: what it adds if two change seats, or two tables their
 numbers."""
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ EARLIER = 40  # for each earlier evening on which two met who meet
 ODD = 30  # for a first odd table; a second costs three times as much, a third five
 
 Members = list[list[int]]
-"""Those at each table of one round. Entrants are places in `entrants` here."""
+"""Those at each table of one round. Entrants are indices in `entrants` here."""
 
 Seat = tuple[int, int]
 """A round that is planned, and an entrant."""
@@ -43,7 +43,7 @@ class PlannedRounds:
     ) -> None:
         count = len(entrants)
         self.entrants = entrants
-        self.index = {entrant: place for place, entrant in enumerate(entrants)}
+        self.index = {entrant: index for index, entrant in enumerate(entrants)}
         wished = {number for reach in wishes.only.values() for number in reach}
         room = [
             *dict.fromkeys(
@@ -202,7 +202,7 @@ class PlannedRounds:
     # Swaps
 
     def price_of_swap(self, number: int, a: int, b: int) -> int:
-        """What it adds if the two, from two tables, change places in that round."""
+        """What it adds if the two, from two tables, change seats in that round."""
         home = self.at[number][a]
         other = self.at[number][b]
         left = self.members[number][home]

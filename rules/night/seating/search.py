@@ -10,7 +10,7 @@ PROPOSAL = 4  # steps of a swap that is looked at; about a microsecond of CPytho
 USUAL_SIZE = 4  # at larger tables a swap costs more, because more people are priced
 SWEEP = 128  # swaps looked at before the seats that could be better are listed again
 STAGES = 32  # how often it cools
-LUCK = tuple(round(-64 * log((place + 0.5) / 256)) for place in range(256))
+LUCK = tuple(round(-64 * log((index + 0.5) / 256)) for index in range(256))
 WALL = 2 * WISH  # nothing is harder to take: behind a dear swap may be a cheap one
 WISH_STEPS = 100_000  # at most, also of a draft of few steps, to keep what is broken
 

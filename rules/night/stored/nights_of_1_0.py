@@ -37,14 +37,14 @@ def is_of_1_0(rows: Sequence[Row]) -> bool:
 
 
 def entries_of_today(rows: Sequence[Row]) -> list[tuple[int, Row]]:
-    """The entries in the form of today, each with the place of its row. Behind the last row a night is ended
+    """The entries in the form of today, each with the index of its row. Behind the last row a night is ended
     that could not stay as it was. Rows of today come back as they are."""
     if not is_of_1_0(rows):
         return [*enumerate(rows)]
     stages = [facts["stage"] for kind, facts in rows if kind == "stage"]
     is_usual = len(_stages_of_today(stages)) == len(stages)
     if is_usual and not any(kind in _DROPPED for kind, _facts in rows):
-        return [(place, _entry_of_today(row)) for place, row in enumerate(rows)]
+        return [(index, _entry_of_today(row)) for index, row in enumerate(rows)]
     return _as_rounds(rows, stages)
 
 
@@ -69,7 +69,7 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
     entries: list[tuple[int, Row]] = []
     entered: list[int] = []
     has_begun = False
-    for place, (kind, facts) in enumerate(rows):
+    for index, (kind, facts) in enumerate(rows):
         if kind == "entered":
             entered.append(facts["entrant"])
         if kind == "stage" and not has_begun:
@@ -78,10 +78,10 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
                 "entrants": [*entered],
                 "seed": 0,
             }
-            entries.append((place, (kind, begun)))
+            entries.append((index, (kind, begun)))
             has_begun = True
         elif kind != "stage" and kind not in _DROPPED:
-            entries.append((place, (kind, facts)))
+            entries.append((index, (kind, facts)))
     if not any(kind == "ended" for kind, _facts in rows):
         entries.append((len(rows), ("ended", {})))
     return entries

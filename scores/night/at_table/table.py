@@ -95,7 +95,7 @@ class SeenTable:
     @property
     def winners(self) -> str:
         """«Ganó Ana»"""
-        return won([seat.name for seat in self.results if seat.place == 1])
+        return won([seat.name for seat in self.results if seat.rank == 1])
 
     # How its match plays
 

@@ -1,4 +1,4 @@
-"""The money of a night, which one treasurer holds: who has not paid, what each place wins, what was given."""
+"""The money of a night, which one treasurer holds: who has not paid, what each rank wins, what was given."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -92,7 +92,7 @@ class Due(NamedTuple):
 class Prize(NamedTuple):
     """What somebody wins, and how much of it was not given yet: below 0 for what was given too much."""
 
-    place: int
+    rank: int
     entrant: Entrant
     name: str
     amount: int
@@ -106,12 +106,12 @@ class Prize(NamedTuple):
 @dataclass(frozen=True)
 class Sums:
     """The money of the night, in hundredths; `missing` is what the prizes are more than the pot. Prizes are
-    given once the places are final."""
+    given once the ranks are final."""
 
     pot: int
     currency: str
     club: int
-    without_taker: Sequence[tuple[int, int]]  # place and prize
+    without_taker: Sequence[tuple[int, int]]  # rank and prize
     unpaid: Sequence[Due]
     paid: Sequence[Due]
     prizes: Sequence[Prize]
@@ -132,7 +132,7 @@ def sums_of(seen: SeenNight) -> Sums:
     wins = prizes_won(now.ranking, prizes)
     left = still_due(sheet, wins)
     owed = debts(sheet, plan.fee)
-    # before the first round nobody has a place, and somebody will
+    # before the first round nobody has a rank, and somebody will
     without_taker = prizes_without_taker(now.lines, prizes) if now.lines else {}
     return Sums(
         pot=in_pot,
@@ -150,7 +150,7 @@ def sums_of(seen: SeenNight) -> Sums:
         ),
         prizes=[
             Prize(
-                line.place,
+                line.rank,
                 line.entrant,
                 names[line.entrant],
                 wins.get(line.entrant, 0),
@@ -159,7 +159,7 @@ def sums_of(seen: SeenNight) -> Sums:
             for line in now.lines
             if line.entrant in wins or line.entrant in left
         ],
-        are_final=seen.are_places_final,
+        are_final=seen.are_ranks_final,
     )
 
 
@@ -195,8 +195,8 @@ def _done(request: HttpRequest, seen: SeenNight, do: str, form: MoneyForm) -> bo
 
 
 def _to_give(seen: SeenNight) -> dict[Entrant, int]:
-    """Nothing before the places are final."""
-    if not seen.are_places_final:
+    """Nothing before the ranks are final."""
+    if not seen.are_ranks_final:
         return {}
     wins = prizes_won(seen.now.ranking, seen.plan.prizes_of(pot(seen.sheet)))
     due = still_due(seen.sheet, wins)

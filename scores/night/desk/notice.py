@@ -8,14 +8,14 @@ from scores.night.seen import SeenNight
 
 
 class Notice(NamedTuple):
-    """Who is `back`, and who `out`. `places` of those who win a prize by them, then and now, and how many
+    """Who is `back`, and who `out`. `ranks` of those who win a prize by them, then and now, and how many
     `others` changed. With a `key` the organiser leaves the seats as they are, or where some `can_change`
     seats those who should play."""
 
     changes: Changes
     back: str
     out: str
-    places: Sequence[tuple[str, int, int]]
+    ranks: Sequence[tuple[str, int, int]]
     others: int
     key: str
     can_change: bool
@@ -29,7 +29,7 @@ def notice_of(seen: SeenNight, started: Collection[int]) -> Notice | None:
     prizes = len(seen.plan.prizes) if is_final else 0
     named = [
         (seen.names[change.entrant], change.before, change.now)
-        for change in changes.places
+        for change in changes.ranks
         if min(change.before, change.now) <= prizes
     ]
     key = key_of(changes)
@@ -38,7 +38,7 @@ def notice_of(seen: SeenNight, started: Collection[int]) -> Notice | None:
         seen.listed(changes.back),
         seen.listed(changes.out),
         named,
-        len(changes.places) - len(named),
+        len(changes.ranks) - len(named),
         key,
         can_change=bool(changes.out and reseated(sheet, changes, started)),
     )

@@ -120,17 +120,17 @@ class Narrator:
             "dissolved": ", ".join(
                 str(table.number) for table in tables if not table.seats
             ),
-            "places": self._places(parts["result"]) if "result" in parts else "",
+            "places": self._ranks(parts["result"]) if "result" in parts else "",
             "time": f"{_moment(event.until):%H:%M}"
             if isinstance(event, ClockSet)
             else "",
             "amount": money(abs(parts.get("amount", 0)), self.currency),
         }
 
-    def _places(self, result: TableResult) -> str:
+    def _ranks(self, result: TableResult) -> str:
         ranked = sorted(result.places.items(), key=lambda each: each[1])
         return ", ".join(
-            f"{ordinal(place)} {self._listed([name])}" for name, place in ranked
+            f"{ordinal(rank)} {self._listed([name])}" for name, rank in ranked
         )
 
     def _listed(self, some: Iterable[Entrant]) -> str:

@@ -50,8 +50,8 @@ def unexpected_seats(seen: SeenNight, draft: Seated) -> dict[str, Any]:
     winners = {
         entrant
         for _at, result in results
-        for entrant, place in result.places.items()
-        if place == 1
+        for entrant, rank in result.places.items()
+        if rank == 1
     }
     new = sorted(playing - sheet.seated_now.everybody)
     won = sorted(winners - playing)

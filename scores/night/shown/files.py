@@ -1,4 +1,4 @@
-"""The files of a night: everybody with place and money, and every seat of every table, as CSV; calendars."""
+"""The files of a night: everybody with rank and money, and every seat of every table, as CSV; calendars."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -64,8 +64,8 @@ def _standings(seen: SeenNight) -> Iterator[Row]:
             prizes.get(entrant, 0),
             sheet.prizes.get(entrant, 0),
         )
-        place = line and line.place
-        yield [place, entrant, seen.names[entrant], *points, *map(amount, money)]
+        rank = line and line.rank
+        yield [rank, entrant, seen.names[entrant], *points, *map(amount, money)]
 
 
 def _tables(seen: SeenNight) -> Iterator[Row]:

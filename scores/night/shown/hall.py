@@ -90,7 +90,7 @@ def _slides(seen: SeenNight) -> list[Slide]:
     everybody = seen.seated_by_name if seen.open_tables else []
     seated = [(name, str(table or ""), "") for name, table in everybody]
     ranked = [
-        (f"{line.place}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
+        (f"{line.rank}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]

@@ -44,7 +44,7 @@ class PersonRow:
     """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
     those who have equal points, under the last of them."""
 
-    place: int
+    rank: int
     is_shared: bool
     name: str
     points: str
@@ -93,7 +93,7 @@ def rows_of(shown_league: LeagueOfNights) -> list[PersonRow]:
     why = sentences_under(shown_league.lines, shown_league.names)
     return [
         PersonRow(
-            place=line.place,
+            rank=line.rank,
             is_shared=line.is_shared,
             name=shown_league.names.get(line.person, "?"),
             points=in_decimals(line.points),
@@ -155,4 +155,4 @@ def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:
         ]
         name = shown_league.names.get(line.person, "?")
         points = in_hundredths(line.points)
-        yield [line.place, name, points, len(line.evenings), *each]
+        yield [line.rank, name, points, len(line.evenings), *each]

@@ -1,4 +1,4 @@
-"""The standings of a night for everybody who may see it: places, lives, and what put one before the next."""
+"""The standings of a night for everybody who may see it: ranks, lives, and what put one before the next."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -38,7 +38,7 @@ class StandingsRow(NamedTuple):
 class ResultAtTable(NamedTuple):
     """What a table counts for one of its people."""
 
-    place: int
+    rank: int
     name: str
     total: int | None
     points: str
@@ -50,7 +50,7 @@ class PathStep(NamedTuple):
     round: int
     table: int | None
     met: str
-    place: int | None
+    rank: int | None
 
 
 @require_GET
@@ -82,13 +82,13 @@ def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
 
 
 def _path_of(seen: SeenNight, entrant: Entrant) -> dict[str, Any]:
-    """The rounds of one entrant. No place while there is no result."""
-    places = {line.entrant: line.place for line in seen.now.ranking}
+    """The rounds of one entrant. No rank while there is no result."""
+    rank_of = {line.entrant: line.rank for line in seen.now.ranking}
     rounds = range(1, seen.sheet.last_round + 1)
     return {
         "entrant": entrant,
         "name": seen.names[entrant],
-        "place": places.get(entrant),
+        "rank": rank_of.get(entrant),
         "steps": [_step(seen, entrant, number) for number in rounds],
     }
 
@@ -141,18 +141,18 @@ def in_decimals(value: int | Fraction) -> str:
 def results_of_seats(
     result: TableResult | None, names: Mapping[Entrant, str]
 ) -> list[ResultAtTable]:
-    """Everybody at the table by their places; nobody without a result."""
+    """Everybody at the table by their ranks; nobody without a result."""
     if result is None:
         return []
     points = points_of(result)
     return sorted(
         ResultAtTable(
-            place,
+            rank,
             names[entrant],
             result.totals.get(entrant),
             in_decimals(points[entrant]),
         )
-        for entrant, place in result.places.items()
+        for entrant, rank in result.places.items()
     )
 
 

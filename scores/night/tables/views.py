@@ -16,7 +16,7 @@ from rules.night.bounds import LETTERS, RESULTS
 from rules.night.events import At, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.seats import places_by
+from rules.night.seats import ranks_by
 from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, phone_cookie, rights
 from scores.core.matches.scoresheet import Sheet
@@ -40,8 +40,8 @@ FOR_ORGANISERS = ("break", "allow", "renew", "attach")
 
 
 class ReportForm(forms.Form):
-    """One number of each: the total, from which the places follow, or the place. Numbers that could be both
-    are the same places where the lowest total wins; where the highest does, `these` says which they are."""
+    """One number of each: the total, from which the ranks follow, or the rank. Numbers that could be both
+    are the same ranks where the lowest total wins; where the highest does, `these` says which they are."""
 
     reason = TidyField(
         required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué")
@@ -73,7 +73,7 @@ class ReportForm(forms.Form):
         data = self.cleaned_data
         if self.errors or not self.high_wins or data["these"]:
             return
-        self.is_unclear = self._could_be_places()
+        self.is_unclear = self._could_be_ranks()
         if self.is_unclear:
             self.add_error(
                 None, _("¿Son puestos o totales? Aquí gana el total más alto.")
@@ -81,17 +81,17 @@ class ReportForm(forms.Form):
 
     def result(self) -> TableResult:
         typed = self._typed()
-        are_places = self.cleaned_data["these"] != "totals" and self._could_be_places()
-        sign = -1 if self.high_wins and not are_places else 1
-        places = places_by({entrant: sign * each for entrant, each in typed.items()})
-        return TableResult(places, {} if are_places else typed)
+        are_ranks = self.cleaned_data["these"] != "totals" and self._could_be_ranks()
+        sign = -1 if self.high_wins and not are_ranks else 1
+        ranks = ranks_by({entrant: sign * each for entrant, each in typed.items()})
+        return TableResult(ranks, {} if are_ranks else typed)
 
     def _typed(self) -> dict[Entrant, int]:
         return {
             entrant: self.cleaned_data[key] for entrant, key in self.numbers.items()
         }
 
-    def _could_be_places(self) -> bool:
+    def _could_be_ranks(self) -> bool:
         typed = self._typed().values()
         return min(typed) == 1 and max(typed) <= len(typed)
 

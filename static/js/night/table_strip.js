@@ -1,4 +1,4 @@
-// The strip of a table of a club night, above its board: says the round, the clock and the places, and turns the page to the
+// The strip of a table of a club night, above its board: says the round, the clock and the ranks, and turns the page to the
 // next match of the table once its round is published. It asks again when the board changes, once a minute for the clock, and when the
 // time is over.
 
@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
 
 const strip = part("#night");
 const isBig = "big" in strip.dataset; // a big board stays, and with it a screen that is full or kept awake
-const place = () => `night:${codeHere()}`; // set while this tab waits for the next round: whoever comes back later to read stays
+const storedAs = () => `night:${codeHere()}`; // set while this tab waits for the next round: whoever comes back later to read stays
 
 let asked = 0; // how often; only the last answer counts
 let heard = { at: 0, minutes: 0 }; // when the server answered last, and what the clock showed then
@@ -45,7 +45,7 @@ function show(/** @type {Part} */ fresh) {
   clearTimeout(timeIsOver);
   const { left } = part("[data-left]", strip)?.dataset ?? {};
   if (left) timeIsOver = setTimeout(look, (Number(left) + 1) * 1000);
-  if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place(), "waits"));
+  if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(storedAs(), "waits"));
   turn();
 }
 
@@ -56,7 +56,7 @@ function countDown() {
   if (minutes) minutes.textContent = String(Math.max(0, heard.minutes - gone));
 }
 
-const isWaiting = () => tryStorage(() => sessionStorage.getItem(place()) === "waits", false);
+const isWaiting = () => tryStorage(() => sessionStorage.getItem(storedAs()) === "waits", false);
 
 // What this phone has not sent yet goes first; what is typed stays.
 async function turn() {
@@ -72,7 +72,7 @@ async function turnTo(/** @type {string} */ address) {
   const page = await pageAt(address).catch(() => null);
   if (!page) return setTimeout(turn, RETRY_MS);
   if (page === "gone" || isTyping()) return;
-  sessionStorage.removeItem(place());
+  sessionStorage.removeItem(storedAs());
   if (!isBig) return location.assign(address);
   history.replaceState(null, "", address);
   emit("board:drawn", page);

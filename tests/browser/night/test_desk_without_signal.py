@@ -41,10 +41,10 @@ def first_round(wire: Phone, *names: str) -> str:
 
 
 def report(wire: Phone, desk: str) -> None:
-    """Everybody at table 1 in the place of their number."""
-    places = {f"number_{name}": name for name in range(1, 5)}
+    """Everybody at table 1 at the rank of their number."""
+    numbers = {f"number_{name}": name for name in range(1, 5)}
     table = urljoin(desk, "../rounds/1/1/")
-    assert wire.post(table, do="report", **places).status == 302
+    assert wire.post(table, do="report", **numbers).status == 302
 
 
 @pytest.mark.long

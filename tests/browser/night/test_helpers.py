@@ -38,8 +38,8 @@ def enters_the_result(page: Page, table: int) -> None:
     page.locator(".tables li", has_text=f"mesa{table}").get_by_role("link").tap()
     fields = page.locator("input[name^=number_]")
     expect(fields).to_have_count(4)
-    for place, field in enumerate(fields.all(), 1):
-        field.fill(str(place))
+    for rank, field in enumerate(fields.all(), 1):
+        field.fill(str(rank))
     tap_button(page, "Guardar")
     expect_role(page, "heading", "Apuntado a mano")
     tap_link(page, "A la noche")

@@ -26,7 +26,7 @@ from tests.browser.support.steps import (
 )
 from tests.scores.night.test_league import won_in_order
 
-Places = Mapping[str, int]
+Ranks = Mapping[str, int]
 
 
 def people_at(night: Night, number: int) -> dict[int, list[str]]:
@@ -40,11 +40,11 @@ def people_at(night: Night, number: int) -> dict[int, list[str]]:
     }
 
 
-def in_order(names: list[str]) -> Places:
-    return {name: place for place, name in enumerate(names, 1)}
+def in_order(names: list[str]) -> Ranks:
+    return {name: rank for rank, name in enumerate(names, 1)}
 
 
-def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
+def with_two_level(night: Night) -> Iterator[tuple[int, Ranks]]:
     """Results of the last round after which two are level for the last seat of the final."""
     plan = Plan.load(night.plan)
     sheet = sheet_of(night)
@@ -53,17 +53,15 @@ def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
     orders = [[*permutations(table.seats)] for table in sheet.rounds[-1].tables]
     for chosen in product(*(each[::5] for each in orders)):
         then = sheet
-        places = []
+        ranks = []
         for table, order in zip(sheet.rounds[-1].tables, chosen, strict=True):
-            result = {name: place for place, name in enumerate(order, 1)}
+            result = {name: rank for rank, name in enumerate(order, 1)}
             then = play(then, Reported(At(number, table.number), TableResult(result)))
-            named = {
-                unmarked_text(names[name]): place for name, place in result.items()
-            }
-            places.append((table.number, named))
+            named = {unmarked_text(names[name]): rank for name, rank in result.items()}
+            ranks.append((table.number, named))
         cuts = open_cuts(plan.stages, then, {})
         if cuts and (len(cuts[0].cut.level), cuts[0].cut.seats) == (2, 1):
-            yield from places
+            yield from ranks
             return
     raise AssertionError("no results make two level")
 
@@ -134,8 +132,8 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     page.wait_for_url("**/rounds/1/1/")
     organiser.reports(1, 1, in_order(round_1[1][::-1]))
 
-    for table, places in with_two_level(night):
-        organiser.reports(2, table, places)
+    for table, ranks in with_two_level(night):
+        organiser.reports(2, table, ranks)
     organiser.opens("")
     expect_text(page, ".now h2", "empatan por la última plaza")
     level = page.locator(".ways-to-decide .choice b").all_inner_texts()

@@ -23,8 +23,8 @@ def night(match):
     """Sixteen people in the first round, all of whose tables have a result on paper."""
     night = published(open_night(match.circle, *PEOPLE))
     for table in sheet_of(night).rounds[0].tables:
-        places = {name: place for place, name in enumerate(table.seats, 1)}
-        told(night, Reported(At(1, table.number), TableResult(places)))
+        ranks = {name: rank for rank, name in enumerate(table.seats, 1)}
+        told(night, Reported(At(1, table.number), TableResult(ranks)))
     return night
 
 

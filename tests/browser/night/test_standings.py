@@ -14,17 +14,17 @@ LINES_OF_TEXT = """cell => {
 }"""
 
 
-def test_a_place_from_ten_on_stands_in_one_line(phone_of, owner, match):
+def test_a_rank_from_ten_on_stands_in_one_line(phone_of, owner, match):
     night = published(open_night(match.circle, *(f"Jugador {at}" for at in range(16))))
     for table in sheet_of(night).rounds[0].tables:
-        places = dict(zip(table.seats, (1, 2, 2, 4), strict=True))
-        told(night, Reported(At(1, table.number), TableResult(places)))
+        ranks = dict(zip(table.seats, (1, 2, 2, 4), strict=True))
+        told(night, Reported(At(1, table.number), TableResult(ranks)))
     page = phone_of(owner)
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"/n/{night.code}/")
-    places = page.locator("tbody .place")
-    expect(places.last).to_have_text("13=")
-    lines = [place.evaluate(LINES_OF_TEXT) for place in places.all()]
+    ranks = page.locator("tbody .ordinal")
+    expect(ranks.last).to_have_text("13=")
+    lines = [rank.evaluate(LINES_OF_TEXT) for rank in ranks.all()]
     assert lines == [1] * 16
 
 

@@ -29,9 +29,9 @@ class Organiser:
     def taps(self, role: str, name: str, *, exact: bool = True) -> None:
         self.page.get_by_role(role, name=name, exact=exact).first.tap()
 
-    def opens(self, place: str) -> Page:
+    def opens(self, path: str) -> Page:
         """A page of the night by the end of its address; the desk for an empty one."""
-        self.page.goto(self.desk.replace("organise/", place or "organise/"))
+        self.page.goto(self.desk.replace("organise/", path or "organise/"))
         return self.page
 
     # Before the night
@@ -118,10 +118,10 @@ class Organiser:
         page = self.opens(f"rounds/{number}/{table}/")
         return page.locator(".field > label:not(.sr)").all_inner_texts()
 
-    def reports(self, number: int, table: int, places: Mapping[str, int]) -> None:
+    def reports(self, number: int, table: int, ranks: Mapping[str, int]) -> None:
         """A result on paper."""
         page = self.opens(f"rounds/{number}/{table}/")
-        for name, place in places.items():
-            page.get_by_label(name, exact=True).fill(str(place))
+        for name, rank in ranks.items():
+            page.get_by_label(name, exact=True).fill(str(rank))
         self.taps("button", "Guardar")
         expect(page.locator(".result-of").first).to_contain_text("Apuntado a mano")

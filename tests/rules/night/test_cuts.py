@@ -26,7 +26,7 @@ AT_TABLE = At(1, 1)
 
 
 @pytest.mark.parametrize(
-    ("places", "seats", "cut"),
+    ("ranks", "seats", "cut"),
     [
         ({1: 1, 2: 2, 3: 3, 4: 4}, 2, Cut((1, 2), (), (3, 4), 0)),
         ({1: 1, 2: 2, 3: 2, 4: 4}, 2, Cut((1,), (2, 3), (4,), 1)),
@@ -35,8 +35,8 @@ AT_TABLE = At(1, 1)
         ({1: 1, 2: 2}, 4, Cut((1, 2), (), (), 2)),
     ],
 )
-def test_those_who_share_the_place_of_the_cut_are_level(places, seats, cut):
-    assert cut_after(places, seats) == cut
+def test_those_who_share_the_rank_of_the_cut_are_level(ranks, seats, cut):
+    assert cut_after(ranks, seats) == cut
 
 
 def knockout(*more):

@@ -40,7 +40,7 @@ def test_a_league_is_that_of_a_second_count(played, best):
     evenings = [(each.sheet, each.results) for each in played]
     lines = league(evenings, best)
     told = {
-        line.person: (line.place, line.points, list(line.evenings)) for line in lines
+        line.person: (line.rank, line.points, list(line.evenings)) for line in lines
     }
     assert told == naive.league(evenings, best)
     for line in lines:
@@ -65,9 +65,9 @@ def test_the_best_two_evenings_count_and_the_best_one_decides():
     )
 
 
-def test_who_is_equal_in_every_evening_shares_a_place():
+def test_who_is_equal_in_every_evening_shares_a_rank():
     pairs = evening((1, 2, 3), people=[(1, 2), (3,), (4,)])
-    assert [(line.person, line.place, line.is_shared) for line in league([pairs])] == [
+    assert [(line.person, line.rank, line.is_shared) for line in league([pairs])] == [
         (1, 1, True),
         (2, 1, True),
         (3, 3, False),

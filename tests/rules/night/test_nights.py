@@ -24,20 +24,20 @@ few = settings(max_examples=MOST, deadline=None)
 def test_standings_are_those_of_a_second_count(played):
     sheet = played.sheet
     results = played.results
-    for place in range(len(sheet.stages)):
+    for index in range(len(sheet.stages)):
         told = [
-            (line.entrant, line.place, line.points, line.lives, line.out_in)
-            for line in standings(sheet, results, place)
+            (line.entrant, line.rank, line.points, line.lives, line.out_in)
+            for line in standings(sheet, results, index)
         ]
-        assert told == naive.standings(sheet, results, place)
+        assert told == naive.standings(sheet, results, index)
 
 
 @few
 @given(NIGHTS)
-def test_everybody_of_the_last_two_stages_has_a_place_and_the_final_comes_first(played):
+def test_everybody_of_the_last_two_stages_has_a_rank_and_the_final_comes_first(played):
     sheet = played.sheet
     results = played.results
-    told = [(line.entrant, line.place) for line in night_standings(sheet, results)]
+    told = [(line.entrant, line.rank) for line in night_standings(sheet, results)]
     assert told == naive.night_standings(sheet, results)
 
 
@@ -67,11 +67,11 @@ def test_the_order_of_the_results_does_not_matter(played):
 
 @few
 @given(NIGHTS)
-def test_a_place_is_shared_only_where_nothing_but_the_lot_decides(played):
+def test_a_rank_is_shared_only_where_nothing_but_the_lot_decides(played):
     lines = standings(played.sheet, played.results)
     for line, after in pairwise(lines):
         marks = zip(line.path, after.path, strict=False)
         mark, other = next(both for both in marks if both[0] != both[1])
-        assert (line.place < after.place) == (mark.criterion != Criterion.LOT)
+        assert (line.rank < after.rank) == (mark.criterion != Criterion.LOT)
         assert mark.value > other.value
-        assert line.place < after.place or (line.is_shared and after.is_shared)
+        assert line.rank < after.rank or (line.is_shared and after.is_shared)

@@ -1,4 +1,4 @@
-"""Who owes what, what a place wins, and what is left to be given."""
+"""Who owes what, what a rank wins, and what is left to be given."""
 
 import pytest
 
@@ -21,8 +21,8 @@ def sheet(*more):
     return night_of(Stage(), 4, [(1, 2, 3, 4)], more=more)
 
 
-def lines(*places):
-    return standings(sheet(), {At(1, 1): TableResult(dict(enumerate(places, 1)))})
+def lines(*ranks):
+    return standings(sheet(), {At(1, 1): TableResult(dict(enumerate(ranks, 1)))})
 
 
 def test_the_fee_is_owed_until_it_is_paid():
@@ -50,7 +50,7 @@ def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
 
 
 @pytest.mark.parametrize(
-    ("places", "prizes", "amounts"),
+    ("ranks", "prizes", "amounts"),
     [
         ((1, 2, 3, 4), (500, 300), [500, 300]),
         ((1, 1, 3, 4), (500, 301), [401, 400]),
@@ -58,8 +58,8 @@ def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
         ((1, 2, 3, 4), (), []),
     ],
 )
-def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
-    assert list(prizes_won(lines(*places), prizes).values()) == amounts
+def test_those_who_share_a_rank_share_its_prizes(ranks, prizes, amounts):
+    assert list(prizes_won(lines(*ranks), prizes).values()) == amounts
 
 
 def test_a_prize_given_is_not_taken_back_after_a_correction():

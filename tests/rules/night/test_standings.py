@@ -28,11 +28,11 @@ from tests.rules.night.support.programmes import stages_of
 
 
 def told(lines):
-    return [(line.entrant, line.place, line.points, line.path[-1]) for line in lines]
+    return [(line.entrant, line.rank, line.points, line.path[-1]) for line in lines]
 
 
 @pytest.mark.parametrize(
-    ("places", "points"),
+    ("ranks", "points"),
     [
         ([1, 2, 3], [12, 6, 0]),
         ([1, 2, 3, 4], [12, 8, 4, 0]),
@@ -44,17 +44,17 @@ def told(lines):
         ),
     ],
 )
-def test_equal_steps_give_six_on_average_whatever_the_size(places, points):
-    given = points_of(TableResult(dict(enumerate(places))))
+def test_equal_steps_give_six_on_average_whatever_the_size(ranks, points):
+    given = points_of(TableResult(dict(enumerate(ranks))))
     assert list(given.values()) == points
-    assert sum(given.values()) == 6 * len(places)
+    assert sum(given.values()) == 6 * len(ranks)
 
 
 def test_all_but_the_first_of_a_table_lose_a_life():
     assert life_losers({1: 1, 2: 2, 3: 2, 4: 4}) == {2, 3, 4}
 
 
-def test_where_all_share_the_first_place_nobody_loses_a_life():
+def test_where_all_share_the_first_rank_nobody_loses_a_life():
     assert life_losers({1: 1, 2: 1, 3: 1}) == set()
 
 
@@ -73,16 +73,16 @@ def test_who_rests_gets_the_mean_of_their_round():
     people = log(Stage(), 4)
     sheet = replay([*people, events.Seated(1, tables_of((1, 2, 3)), (4,))]).sheet
     level = standings(sheet, in_order(sheet))[1:3]
-    assert {(line.entrant, line.place, line.points) for line in level} == {
+    assert {(line.entrant, line.rank, line.points) for line in level} == {
         (2, 2, 6),
         (4, 2, 6),
     }
 
 
-def test_a_place_that_only_the_lot_decides_is_shared():
+def test_a_rank_that_only_the_lot_decides_is_shared():
     sheet = night_of(Stage(), 3, [(1, 2, 3)])
     lines = standings(sheet, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
-    assert [(line.place, line.is_shared) for line in lines] == [(1, True)] * 3
+    assert [(line.rank, line.is_shared) for line in lines] == [(1, True)] * 3
     assert {line.path[-1].criterion for line in lines} == {Criterion.LOT}
 
 
@@ -146,8 +146,8 @@ def play_out(plan, people):
     return tables, sheet
 
 
-def order_of(sheet, place=None):
-    return [line.entrant for line in standings(sheet, in_number(sheet), place)]
+def order_of(sheet, index=None):
+    return [line.entrant for line in standings(sheet, in_number(sheet), index)]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_the_final_comes_first_and_nobody_disappears():
     _tables, sheet = play_out(stages_of(Format.EVERYBODY, MatchOf(), 3, 4), 17)
     lines = night_standings(sheet, in_number(sheet))
     assert sorted(line.entrant for line in lines) == list(range(1, 18))
-    assert [(line.is_final, line.place) for line in lines[:5]] == [
+    assert [(line.is_final, line.rank) for line in lines[:5]] == [
         (True, 1),
         (True, 2),
         (True, 3),

@@ -64,7 +64,7 @@ def missing() -> list[int]:
     return Sitting.objects.get(match__deleted_at=None).missing
 
 
-def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays_on(
+def test_the_strip_says_table_round_and_clock_then_the_ranks_and_where_it_plays_on(
     night,
 ):
     table = scanned(night)

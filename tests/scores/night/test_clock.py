@@ -58,7 +58,7 @@ def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, nig
     assert timezone.get_current_timezone_name() == "Europe/Madrid"
 
 
-def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(
+def test_a_table_that_ends_its_match_by_the_clock_has_its_ranks_by_what_everybody_holds(
     circle,
 ):
     night = published(open_night(circle, stages=(BY_THE_CLOCK,)))

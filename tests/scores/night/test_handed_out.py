@@ -48,19 +48,19 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
     assert rows(phone, night, "standings") == [
         [
             *(
-                str(place),
+                str(rank),
                 str(name),
                 names[name],
                 gained[name],
-                str(int(place == 1)),
+                str(int(rank == 1)),
                 "",
             ),
             *(("5", "0") if name == 1 else ("0", "5")),
             *(prizes.get(name, "0"), "0"),
         ]
-        for place, name in enumerate(order, 1)
+        for rank, name in enumerate(order, 1)
     ]
-    places = dict(zip(seats, "2314", strict=True))
+    ranks = dict(zip(seats, "2314", strict=True))
     assert rows(phone, night, "tables") == [
         [
             "1",
@@ -68,7 +68,7 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
             str(seat),
             str(name),
             names[name],
-            places[name],
+            ranks[name],
             "",
             gained[name],
             "",

@@ -117,10 +117,10 @@ def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, nigh
     helper = by_link(night, Role.SCORE)
     door = address_of("night-check-in", night)
     table = address_of("night-table", night, 1, 1)
-    places = {f"number_{number}": number for number in (1, 2, 3, 4)}
+    fields = {f"number_{number}": number for number in (1, 2, 3, 4)}
     statuses = [
         helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
-        helper.post(table, {"do": "report", **places}).status_code,
+        helper.post(table, {"do": "report", **fields}).status_code,
         send_to(
             helper, "night-clock", night, do="start", minutes="30", round="1"
         ).status_code,

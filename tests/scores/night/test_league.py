@@ -37,17 +37,17 @@ from tests.scores.support.table import address_of, page_at, text_at, text_on, up
 NAMES = {person: f"N{person}" for person in range(1, 50)}
 
 
-def won_in_order(circle, *places):
-    """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
+def won_in_order(circle, *ranks):
+    """A night of the four: their ranks in the order in which they came, for 12, 8, 4 and 0 points."""
     night = published(open_night(circle, preset="league"))
     seats = seats_of(night)
-    return reported(night, *(places[name - 1] for name in seats))
+    return reported(night, *(ranks[name - 1] for name in seats))
 
 
 def test_the_best_evenings_of_each_count(phone):
     circle = start(phone, *FOUR).circle
-    for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
-        won_in_order(circle, *places)
+    for ranks in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
+        won_in_order(circle, *ranks)
     page = address_of("night-league", circle)
     assert page in page_at(phone, "nights", circle).text
     everything, best = (text_at(phone, f"{page}{query}") for query in ("", "?best=3"))
@@ -67,8 +67,8 @@ def test_the_best_evenings_of_each_count(phone):
 
 def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
     circle = start(phone, *FOUR).circle
-    for places in ((1, 2, 3, 4), (3, 2, 1, 4)):
-        won_in_order(circle, *places)
+    for ranks in ((1, 2, 3, 4), (3, 2, 1, 4)):
+        won_in_order(circle, *ranks)
     open_night(circle, preset="league")  # without a round it does not count
     gone = won_in_order(circle, 4, 3, 2, 1)
     update_row(gone, deleted_at=timezone.now())
@@ -84,8 +84,8 @@ def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
 
 def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
     circle = start(phone, *FOUR).circle
-    for places in ((1, 2, 3, 4), (4, 3, 2, 1)):
-        won_in_order(circle, *places)
+    for ranks in ((1, 2, 3, 4), (4, 3, 2, 1)):
+        won_in_order(circle, *ranks)
     told(open_night(circle, "Sol", preset="league"))
     address = address_of("night-league-csv", circle)
     rows = phone.get(f"{address}?best=3").text.lstrip(MARK).splitlines()
@@ -117,9 +117,9 @@ def test_what_the_league_says_of_equal_points_is_true(played, best):
             told_so = ORDINAL.fullmatch(sentence)
             if not told_so:
                 shared = {int(name) for name in re.findall(r"N(\d+)", sentence)}
-                places = {counted[one][0] for one in shared}
-                assert len(places) == 1, sentence
-                assert shared == {one for one in level if counted[one][0] in places}
+                ranks = {counted[one][0] for one in shared}
+                assert len(ranks) == 1, sentence
+                assert shared == {one for one in level if counted[one][0] in ranks}
                 continue
             at = int(told_so[1] or 1) - 1
             values = [(int(one), value) for one, value in VALUE.findall(told_so[2])]
@@ -135,7 +135,7 @@ def test_what_the_league_says_of_equal_points_is_true(played, best):
             assert {one for one, _value in values} <= set(level)
 
 
-def test_who_never_came_again_shares_the_place_behind_who_did():
+def test_who_never_came_again_shares_the_rank_behind_who_did():
     """Ana came twice, for 12 and 0 points, Luis and Eva once for 12."""
     twice = (Fraction(12), Fraction(0))
     once = (Fraction(12),)
@@ -219,8 +219,8 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
 def test_the_nights_of_a_league_are_in_the_order_of_their_days(phone):
     """The first one that is set up is played last."""
     circle = start(phone, *FOUR).circle
-    for places, day in (((4, 3, 2, 1), "2026-07-10"), ((1, 2, 3, 4), "2026-07-03")):
-        night = won_in_order(circle, *places)
+    for ranks, day in (((4, 3, 2, 1), "2026-07-10"), ((1, 2, 3, 4), "2026-07-03")):
+        night = won_in_order(circle, *ranks)
         update_row(night, starts_on=day, name=f"Del {day[-2:]}")
     shown = page_at(phone, "night-league", circle).context["nights"]
     assert [night.name for night in shown] == ["Del 03", "Del 10"]

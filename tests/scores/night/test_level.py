@@ -35,7 +35,7 @@ class NamesByNumber(dict):
 
 
 def read(sentence):
-    """(criterion, values as written by entrant) of one that compares; who shares a place."""
+    """(criterion, values as written by entrant) of one that compares; who shares a rank."""
     for criterion, pattern in PATTERNS.items():
         if found := pattern.fullmatch(sentence):
             pairs = [pair.split(" ", 1) for pair in found[1].split(", N")]
@@ -53,27 +53,27 @@ def written(criterion, value):
     return signed(int(number)) if number.denominator == 1 else mean(float(number))
 
 
-def levels_of(night, results, place):
+def levels_of(night, results, index):
     """Who is level on points, by the second count."""
     groups = {}
-    for name, _place, points, _lives, out in naive.standings(night, results, place):
+    for name, _rank, points, _lives, out in naive.standings(night, results, index):
         groups.setdefault((out, points), []).append(name)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def expected_of(night, results, place, level, ties=("won", "ahead", "met")):
+def expected_of(night, results, index, level, ties=("won", "ahead", "met")):
     """What has to be said about a group, as `read` gives it."""
     if len(level) == 1:
         return
     if not ties:
         yield "shared", set(level)
         return
-    values = naive.tie_values(night, results, place, ties[0], level)
+    values = naive.tie_values(night, results, index, ties[0], level)
     if len(set(values.values())) > 1:
         yield ties[0], {name: written(ties[0], values[name]) for name in level}
     for value in sorted(set(values.values()), reverse=True):
         same = [name for name in level if values[name] == value]
-        yield from expected_of(night, results, place, same, ties[1:])
+        yield from expected_of(night, results, index, same, ties[1:])
 
 
 @few
@@ -81,15 +81,15 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met")):
 def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(played):
     night = played.sheet
     results = played.results
-    for place in range(len(night.stages)):
-        lines = standings(night, results, place)
+    for index in range(len(night.stages)):
+        lines = standings(night, results, index)
         told = sentences_under(lines, NamesByNumber())
         said = [
             [read(sentence) for sentence in sentences] for sentences in told.values()
         ]
-        levels = levels_of(night, results, place)
+        levels = levels_of(night, results, index)
         assert said == [
-            [*expected_of(night, results, place, level)] for level in levels
+            [*expected_of(night, results, index, level)] for level in levels
         ]
         assert [*told] == [level[-1] for level in levels]
 
@@ -120,7 +120,7 @@ def expected_above(night, results):
     last = len(night.stages) - 1
     has_final = night.stages[last].stage.plays == "final"
     kinds = []
-    for name, _place in naive.night_standings(night, results):
+    for name, _rank in naive.night_standings(night, results):
         if has_final and name in night.stages[last].entrants:
             kinds.append((name, "final"))
             continue

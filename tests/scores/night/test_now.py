@@ -50,11 +50,11 @@ def test_a_corrected_hand_moves_the_standings_and_no_seat(phone, night):
     write(of_round(1), Amended((Change(0, hand(30, 20, 10, 0, closer=3)),)))
     assert order(night) == [*reversed(seats)]
     assert sheet_of(night).rounds == seated
-    moved = {(one.entrant, one.before, one.now) for one in now_of(night).changes.places}
-    assert moved == {(name, place, 5 - place) for place, name in enumerate(seats, 1)}
+    moved = {(one.entrant, one.before, one.now) for one in now_of(night).changes.ranks}
+    assert moved == {(name, rank, 5 - rank) for rank, name in enumerate(seats, 1)}
 
 
-def test_in_a_match_that_was_attached_everybody_gets_their_own_place(phone, circle):
+def test_in_a_match_that_was_attached_everybody_gets_their_own_rank(phone, circle):
     """Its people sit in another order than at the table."""
     night = published(open_night(circle))
     alone = start(phone, *FOUR[::-1], circle=circle.code)

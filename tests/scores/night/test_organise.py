@@ -185,10 +185,10 @@ def test_too_few_are_not_seated(phone, circle):
     assert "Son muy pocos para una mesa" in refusal(answer, 409)
 
 
-def report(phone, night, *places, table=1, **more):
+def report(phone, night, *numbers, table=1, **more):
     seats = sheet_of(night).rounds[0].tables[table - 1].seats
     fields = {
-        f"number_{name}": place for name, place in zip(seats, places, strict=True)
+        f"number_{name}": number for name, number in zip(seats, numbers, strict=True)
     }
     return phone.post(
         address_of("night-table", night, 1, table), {"do": "report", **fields, **more}
@@ -212,7 +212,7 @@ TOTALS = (30, -25, 41, 30)
 
 
 @pytest.mark.parametrize(
-    ("key", "typed", "these", "places", "totals"),
+    ("key", "typed", "these", "ranks", "totals"),
     [
         ("chinchon-fournier", TOTALS, "", (2, 1, 4, 2), TOTALS),
         ("chinchon-fournier", (2, 1, 2, 4), "", (2, 1, 2, 4), None),
@@ -223,22 +223,22 @@ TOTALS = (30, -25, 41, 30)
         ("rum-500", (2, 1, 3, 4), "totals", (3, 4, 2, 1), (2, 1, 3, 4)),
     ],
 )
-def test_of_totals_the_places_follow_and_what_could_be_both_is_asked_about(
-    phone, circle, key, typed, these, places, totals
+def test_of_totals_the_ranks_follow_and_what_could_be_both_is_asked_about(
+    phone, circle, key, typed, these, ranks, totals
 ):
-    """No places: it is asked."""
+    """No ranks: it is asked."""
     match = MatchOf(ruleset=PRESETS[key].ruleset)
     night = published(open_night(circle, stages=(Stage(match=match),)))
     seats = seats_of(night)
     answer = report(phone, night, *typed, these=these)
-    if places is None:
+    if ranks is None:
         assert "¿Son puestos o totales?" in refusal(answer)
         assert 'name="these" value="totals"' in answer.text
         assert sheet_of(night).reported == {}
         return
     result = sheet_of(night).reported[1, 1].result
     assert answer.status_code == 302
-    assert result.places == dict(zip(seats, places, strict=True))
+    assert result.places == dict(zip(seats, ranks, strict=True))
     assert result.totals == dict(zip(seats, totals or (), strict=False))
 
 
@@ -257,7 +257,7 @@ def test_a_result_that_comes_after_the_next_round_and_moves_nobody_is_no_notice(
     seats = seats_of(night)
     order = sorted(seats, key=lambda name: name == lucky)
     report(phone, night, *(order.index(name) + 1 for name in seats))
-    assert len(now_of(night).changes.places) == 3
+    assert len(now_of(night).changes.ranks) == 3
     assert "Con los resultados de ahora" not in text_at(phone, night.get_absolute_url())
 
 

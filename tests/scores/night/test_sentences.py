@@ -42,7 +42,7 @@ def text_of(html):
 
 
 def last_seated(facts):
-    """The place of the last round among what counts of the log."""
+    """The index of the last round among what counts of the log."""
     rounds = [isinstance(fact.event, Seated) for fact in facts]
     return len(rounds) - 1 - rounds[::-1].index(True)
 
@@ -146,8 +146,8 @@ def expected_cut(night, results):
 
 
 def expected_final_cut(night, results, seats):
-    places = naive.places_of_those_here(night, results)
-    through, level, out = naive.cut(places, seats)
+    ranks = naive.ranks_of_those_here(night, results)
+    through, level, out = naive.cut(ranks, seats)
     return None, set(through), set(level), set(out), seats - len(through)
 
 
@@ -206,24 +206,23 @@ def text_of_notice(played, prizes):
 
 
 def expected_notice(played, log_of_before, seated, prizes):
-    """(places that win a prize, how many others moved, what is said of people) by the night and its results
+    """(ranks that win a prize, how many others moved, what is said of people) by the night and its results
     then and now."""
     then, results_then = played.before_last
     before = replay(log_of_before).sheet
     corrected = replace(before, reported=played.sheet.reported)
     stage = len(before.stages) - 1
-    places_then = {
-        name: place
-        for name, place, *_rest in naive.standings(then, results_then, stage)
+    ranks_then = {
+        name: rank for name, rank, *_rest in naive.standings(then, results_then, stage)
     }
-    places_now = {
-        name: place
-        for name, place, *_rest in naive.standings(corrected, played.results, stage)
+    ranks_now = {
+        name: rank
+        for name, rank, *_rest in naive.standings(corrected, played.results, stage)
     }
     moved = {
-        (name, place, places_now[name])
-        for name, place in places_then.items()
-        if places_now[name] != place
+        (name, rank, ranks_now[name])
+        for name, rank in ranks_then.items()
+        if ranks_now[name] != rank
     }
     is_final = before.stages[-1].stage.plays == "final"
     listed = {each for each in moved if is_final and min(each[1], each[2]) <= prizes}
@@ -313,22 +312,22 @@ def with_money(played, payments, given_to):
 
 
 def lines_of(sums):
-    """(place, entrant, prize, what is left to give) as the page says them, and who can be given something."""
+    """(rank, entrant, prize, what is left to give) as the page says them, and who can be given something."""
     page = render_to_string("scores/night/money/_prizes.html", {"sums": sums})
     found = []
     can_get = set()
     for row in page.split("<li>")[1:]:
         text = text_of(f"<li>{row}")
-        place, entrant = map(int, re.match(r"(\d+)[.]º N(\d+) ", text).groups())
+        rank, entrant = map(int, re.match(r"(\d+)[.]º N(\d+) ", text).groups())
         *more, prize = cents(text.split(" Con la ")[0])
         is_given = 'aria-pressed="true"' in row
-        found.append((place, entrant, prize, (more or [0 if is_given else prize])[0]))
+        found.append((rank, entrant, prize, (more or [0 if is_given else prize])[0]))
         if f'value="given {entrant}"' in row and "disabled" not in row:
             can_get.add(entrant)
     return found, can_get
 
 
-def are_places_final(played):
+def are_ranks_final(played):
     """Whether the last round of the plan is played, and every table has a result."""
     sheet = played.sheet
     at_tables = [
@@ -368,17 +367,17 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     due = {name: wins.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
     said, can_get = lines_of(sums)
     assert said == [
-        (place, name, wins.get(name, 0), due[name])
-        for name, place in order
+        (rank, name, wins.get(name, 0), due[name])
+        for name, rank in order
         if wins.get(name, 0) or due[name]
     ]
-    is_final = are_places_final(played)
+    is_final = are_ranks_final(played)
     assert can_get == {name for name, left in due.items() if left > 0 and is_final}
     text = text_of(render_to_string("scores/night/money/_pot.html", {"sums": sums}))
     without_taker = {
-        place: prize
-        for place, prize in enumerate(prizes, 1)
-        if place > len(order) and prize
+        rank: prize
+        for rank, prize in enumerate(prizes, 1)
+        if rank > len(order) and prize
     }
     pot_said, club_said, *untaken = cents(text)
     club_said = -club_said if "faltan" in text else club_said
@@ -396,7 +395,7 @@ def in_cents(cell):
 
 
 def columns(rows, first, after):
-    return [[row[place] for row in rows] for place in range(first, after)]
+    return [[row[index] for row in rows] for index in range(first, after)]
 
 
 def is_due(sheet, name):
@@ -415,9 +414,9 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
     now = Now(sheet, played.results)
     _headings, *rows = FILES["standings"](SeenNight(None, now, plan, NAMES))
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)
-    places = [(row[1], row[0]) for row in rows if row[0] is not None]
+    ranks = [(row[1], row[0]) for row in rows if row[0] is not None]
     ranked = played.results or sheet.reported
-    assert places == (naive.night_standings(sheet, played.results) if ranked else [])
+    assert ranks == (naive.night_standings(sheet, played.results) if ranked else [])
     [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 6, 9)]
     assert sum(paid) == sum(sheet.paid.values())
     assert [due + has for due, has in zip(owed, paid, strict=True)] == [
@@ -425,4 +424,4 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
         for row, has in zip(rows, paid, strict=True)
     ]
     amounts = naive.by_share(sum(paid), (60, 30))
-    assert sum(prizes) == sum(naive.prizes(places, amounts).values())
+    assert sum(prizes) == sum(naive.prizes(ranks, amounts).values())

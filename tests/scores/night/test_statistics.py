@@ -62,7 +62,7 @@ def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn
     night = circle.nights.get()
     both = levels(circle)
     moved = []
-    by_hand = reported_places(night)
+    by_hand = reported_ranks(night)
     for event in (by_hand, events.ReportWithdrawn(At(1, 1)), by_hand):
         with django_capture_on_commit_callbacks(execute=True):
             told(night, event)
@@ -76,8 +76,8 @@ def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn
 def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(phone):
     circle = ended(a_night(phone), 1, 2)
     night = circle.nights.get()
-    told(night, reported_places(night))
-    told(night, reported_places(night, 2), events.ReportWithdrawn(At(1, 2)))
+    told(night, reported_ranks(night))
+    told(night, reported_ranks(night, 2), events.ReportWithdrawn(At(1, 2)))
     Sitting.objects.update(is_overruled=False)
     ratings.invalidate(circle.pk)
     assert len(levels(circle)) == 8
@@ -88,9 +88,9 @@ def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(
 def test_the_upgrade_marks_no_result_that_was_taken_back(phone):
     circle = ended(a_night(phone), 1, 2)
     night = circle.nights.get()
-    told(night, reported_places(night))
+    told(night, reported_ranks(night))
     told(night, events.TakenBack(night.entries.count() - 1))
-    told(night, reported_places(night, 2), events.ReportWithdrawn(At(1, 2)))
+    told(night, reported_ranks(night, 2), events.ReportWithdrawn(At(1, 2)))
     told(night, events.TakenBack(night.entries.count() - 1))
     assert tables_marked_by_the_upgrade() == [2]
 
@@ -104,7 +104,7 @@ def test_the_upgrade_marks_no_result_that_was_taken_back(phone):
 )
 def test_a_line_that_nobody_can_read_does_not_stop_the_upgrade(phone, payload):
     night = ended(a_night(phone), 1, 2).nights.get()
-    told(night, reported_places(night))
+    told(night, reported_ranks(night))
     for kind in ("reported", "taken_back"):
         seq = night.entries.count()
         row = {"kind": kind, "payload": payload, "client_key": f"poison-{seq}"}
@@ -120,9 +120,9 @@ def tables_marked_by_the_upgrade():
     return [*marked.values_list("place__number", flat=True)]
 
 
-def reported_places(night, table=1):
+def reported_ranks(night, table=1):
     seats = sheet_of(night).seats_at(At(1, table))
-    last_first = {entrant: place for place, entrant in enumerate(reversed(seats), 1)}
+    last_first = {entrant: rank for rank, entrant in enumerate(reversed(seats), 1)}
     return events.Reported(At(1, table), TableResult(last_first))
 
 

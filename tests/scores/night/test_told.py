@@ -15,7 +15,7 @@ from rules.night.seating.values import (
     Sizes,
 )
 from rules.night.stages import MatchOf, Plays, Stage
-from scores.night.changes import PlaceChange, changes_since_seated
+from scores.night.changes import RankChange, changes_since_seated
 from scores.night.models import Plan
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
@@ -164,7 +164,7 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     changes = changes_since_seated(second, then, corrected, playing)
     assert changes.back == (2,)
     assert changes.out == (1,)
-    assert PlaceChange(1, 1, 3) in changes.places
+    assert RankChange(1, 1, 3) in changes.ranks
 
 
 PAIRS = {**Stage().dump()["match"], "sizes": {"least": 2, "best": 4, "most": 5}}

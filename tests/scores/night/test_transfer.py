@@ -72,7 +72,7 @@ def file_of_a_night() -> str:
 def ranked(night):
     now = sheet_of(night)
     return [
-        (line.entrant, line.place, line.points)
+        (line.entrant, line.rank, line.points)
         for line in standings(now, results_of(night, now))
     ]
 
@@ -250,7 +250,7 @@ BROKEN = {
         lambda night: match_of(night)["ruleset"].update(wild_cards=["1o"] * 50_000),
         "night",
     ),
-    "a place written in Arabic": (
+    "a rank written in Arabic": (
         lambda night: report_of(night)["places"].update({"١": 1}),
         "entry",
     ),
@@ -262,7 +262,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("change", "code"), BROKEN.values(), ids=BROKEN)
-def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written(
+def test_a_night_that_cannot_be_is_refused_with_its_path_and_nothing_is_written(
     change, code
 ):
     broken = lines(file_of_a_night(), change)

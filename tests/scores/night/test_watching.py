@@ -1,4 +1,4 @@
-"""Who watches a night by its link: their place and table come first once they said who they are."""
+"""Who watches a night by its link: their rank and table come first once they said who they are."""
 
 from django.test import Client
 from django.urls import reverse

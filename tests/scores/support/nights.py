@@ -100,7 +100,7 @@ def persons(count: int) -> list[str]:
 def reported(
     night: Night, *order: int, table: int = 1, number: int = 1, **facts: Any
 ) -> Night:
-    """The night after the result of a table was entered by hand: the place of each, as they sit; by default
+    """The night after the result of a table was entered by hand: the rank of each, as they sit; by default
     who sits first won, the next is second, and so on."""
     [seats] = [
         each.seats

@@ -32,7 +32,7 @@ print(json.dumps({
         for sitting in Sitting.objects.select_related("match")
     },
     "lines": [
-        [line.entrant, line.place, str(line.points), line.lives, line.out_in] for line in lines
+        [line.entrant, line.rank, str(line.points), line.lives, line.out_in] for line in lines
     ],
 }))
 """
@@ -89,7 +89,7 @@ def _result(seats: tuple[int, ...], hands: list[Hand]) -> TableResult:
     for hand in hands:
         for seat, name in enumerate(seats):
             totals[name] += CLEAN if seat == hand.closer else hand.points[seat]
-    places = {
+    ranks = {
         name: 1 + sum(totals[other] < totals[name] for other in seats) for name in seats
     }
-    return TableResult(places, dict(totals), hands=len(hands))
+    return TableResult(ranks, dict(totals), hands=len(hands))

@@ -70,8 +70,8 @@ def all_tables(names, made):
 
 
 def without(made, size):
-    place = made.index(size)
-    return (*made[:place], *made[place + 1 :])
+    index = made.index(size)
+    return (*made[:index], *made[index + 1 :])
 
 
 @settings(

@@ -64,7 +64,7 @@ def test_a_plan_of_today_stays_as_it_is():
 def log_of_today(name):
     return [
         event_of(*row)
-        for _place, row in entries_of_today(
+        for _index, row in entries_of_today(
             [tuple(row) for row in STORED["logs"][name]]
         )
     ]
@@ -95,7 +95,7 @@ def test_a_log_that_used_what_is_gone_is_one_of_rounds_and_over(name):
 def test_rows_of_today_come_back_as_they_are():
     rows = [
         row
-        for _place, row in entries_of_today(
+        for _index, row in entries_of_today(
             [tuple(row) for row in STORED["logs"]["usual"]]
         )
     ]

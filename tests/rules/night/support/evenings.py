@@ -111,10 +111,10 @@ class Evening:
         out = set()
         for table in self.history[-1].tables:
             order = self.rng.sample(table.seats, len(table.seats))
-            for place, name in enumerate(order):
-                self.points[name] += 12 * (len(order) - 1 - place) // (len(order) - 1)
-                self.lives[name] -= self.form == "lives" and place > 0
-                if not self.lives[name] or (self.form == "knockout" and place >= 2):
+            for index, name in enumerate(order):
+                self.points[name] += 12 * (len(order) - 1 - index) // (len(order) - 1)
+                self.lives[name] -= self.form == "lives" and index > 0
+                if not self.lives[name] or (self.form == "knockout" and index >= 2):
                     out.add(name)
         for name in self.history[-1].resting:
             self.points[name] += 6

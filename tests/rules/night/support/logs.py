@@ -23,7 +23,7 @@ def log(stage, people, *rounds):
 
 
 def in_order(sheet):
-    """Everybody's place at every table is as they sit there, and the tables are on paper."""
+    """Everybody's rank at every table is as they sit there, and the tables are on paper."""
     return {
         At(number, table.number): TableResult(
             {name: at for at, name in enumerate(table.seats, 1)}

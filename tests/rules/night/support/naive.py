@@ -10,16 +10,16 @@ from rules.night.counting import lot_of
 from rules.night.events import At
 
 
-def rounds_of(sheet, place):
-    following = [begun.after for begun in sheet.stages[place + 1 :]]
+def rounds_of(sheet, index):
+    following = [begun.after for begun in sheet.stages[index + 1 :]]
     return range(
-        sheet.stages[place].after + 1, (following or [len(sheet.rounds)])[0] + 1
+        sheet.stages[index].after + 1, (following or [len(sheet.rounds)])[0] + 1
     )
 
 
-def tables_of(sheet, results, place):
-    """(place of the table in the night, result) of each table of the stage that is over."""
-    for number in rounds_of(sheet, place):
+def tables_of(sheet, results, index):
+    """(the table in the night, result) of each table of the stage that is over."""
+    for number in rounds_of(sheet, index):
         for table in sheet.rounds[number - 1].tables:
             at = At(number, table.number)
             report = sheet.reported.get(at)
@@ -40,13 +40,13 @@ def table_points(result, name):
     return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
 
 
-def points_of(sheet, results, place, name):
-    tables = list(tables_of(sheet, results, place))
+def points_of(sheet, results, index, name):
+    tables = list(tables_of(sheet, results, index))
     total = sum(
         (table_points(result, name) for _at, result in tables if name in result.places),
         Fraction(0),
     )
-    for number in rounds_of(sheet, place):
+    for number in rounds_of(sheet, index):
         if name in sheet.rounds[number - 1].resting:
             won = [
                 table_points(result, other)
@@ -62,36 +62,36 @@ def people_of(made):
     return [*made.resting, *(name for table in made.tables for name in table.seats)]
 
 
-def lives_before(sheet, results, place, name, number):
+def lives_before(sheet, results, index, name, number):
     """Before that round. Who first plays in a later round than the first has the fewest of those of then."""
     first = next(
         (
             each
-            for each in rounds_of(sheet, place)
+            for each in rounds_of(sheet, index)
             if name in people_of(sheet.rounds[each - 1])
         ),
         len(sheet.rounds) + 1,
     )
-    lives = sheet.stages[place].stage.number
+    lives = sheet.stages[index].stage.number
     if number > first:
         lost = [
             1
-            for at, result in tables_of(sheet, results, place)
+            for at, result in tables_of(sheet, results, index)
             if at.round < number and result.places.get(name, 1) > 1
         ]
-        return lives_before(sheet, results, place, name, first) - len(lost)
-    if number - 1 not in rounds_of(sheet, place):
+        return lives_before(sheet, results, index, name, first) - len(lost)
+    if number - 1 not in rounds_of(sheet, index):
         return lives
     left = [
-        lives_before(sheet, results, place, other, number)
+        lives_before(sheet, results, index, other, number)
         for other in people_of(sheet.rounds[number - 2])
     ]
     return min((each for each in left if each > 0), default=lives)
 
 
-def lives_of(sheet, results, place, name):
-    following = rounds_of(sheet, place).stop
-    return max(lives_before(sheet, results, place, name, following), 0)
+def lives_of(sheet, results, index, name):
+    following = rounds_of(sheet, index).stop
+    return max(lives_before(sheet, results, index, name, following), 0)
 
 
 def goes_on_from_table(sheet, begun, at, result, name):
@@ -111,22 +111,22 @@ def goes_on_from_table(sheet, begun, at, result, name):
     return name in decided[-1].through if decided else None
 
 
-def out_in(sheet, results, place, name):
-    begun = sheet.stages[place]
-    numbers = [*rounds_of(sheet, place)]
+def out_in(sheet, results, index, name):
+    begun = sheet.stages[index]
+    numbers = [*rounds_of(sheet, index)]
     if begun.stage.plays == "knockout":  # whoever sat down later was in
         sat = [number for number in numbers if sat_in(sheet, number, name)]
         numbers = [number for number in numbers if number >= max(sat, default=0)]
     for number in numbers:
         if begun.stage.plays == "knockout" and not sat_in(sheet, number, name):
             return number
-        for at, result in tables_of(sheet, results, place):
+        for at, result in tables_of(sheet, results, index):
             if at.round != number or name not in result.places:
                 continue
             after = number + 1
             if (
                 begun.stage.plays == "lives"
-                and lives_before(sheet, results, place, name, after) <= 0
+                and lives_before(sheet, results, index, name, after) <= 0
             ):
                 return number
             if (
@@ -142,12 +142,12 @@ def sat_in(sheet, number, name):
     return name in made.resting or any(name in table.seats for table in made.tables)
 
 
-def tie_values(sheet, results, place, tie, level):
+def tie_values(sheet, results, index, tie, level):
     """What each of those who are level has; the same for all where the criterion does not hold."""
     of = {
         name: [
             result
-            for _at, result in tables_of(sheet, results, place)
+            for _at, result in tables_of(sheet, results, index)
             if name in result.places
         ]
         for name in level
@@ -179,20 +179,20 @@ def tie_values(sheet, results, place, tie, level):
     if not all(met.values()):
         return nothing
     return {
-        name: sum(points_of(sheet, results, place, other) for other in met[name])
+        name: sum(points_of(sheet, results, index, other) for other in met[name])
         / Fraction(len(met[name]))
         for name in level
     }
 
 
-def standings(sheet, results, place):
-    """(entrant, place, points, lives, out in round) in order."""
-    begun = sheet.stages[place]
+def standings(sheet, results, index):
+    """(entrant, rank, points, lives, out in round) in order."""
+    begun = sheet.stages[index]
     names = begun.entrants
     keys = {
         name: [
-            out_in(sheet, results, place, name) or 10**9,
-            points_of(sheet, results, place, name),
+            out_in(sheet, results, index, name) or 10**9,
+            points_of(sheet, results, index, name),
         ]
         for name in names
     }
@@ -203,7 +203,7 @@ def standings(sheet, results, place):
         }
         for level in set(levels.values()):
             more = (
-                tie_values(sheet, results, place, tie, level)
+                tie_values(sheet, results, index, tie, level)
                 if len(level) > 1
                 else {level[0]: 0}
             )
@@ -219,31 +219,31 @@ def standings(sheet, results, place):
             name,
             1 + sum(keys[other] > keys[name] for other in names),
             keys[name][1],
-            lives_of(sheet, results, place, name)
+            lives_of(sheet, results, index, name)
             if begun.stage.plays == "lives"
             else None,
-            out_in(sheet, results, place, name),
+            out_in(sheet, results, index, name),
         )
         for name in order
     ]
 
 
 def night_standings(sheet, results):
-    """(entrant, place) of everybody: the final, then the others by the standings before it."""
+    """(entrant, rank) of everybody: the final, then the others by the standings before it."""
     last = len(sheet.stages) - 1
     lines = standings(sheet, results, last)
-    placed = [(name, place) for name, place, *_rest in lines]
+    placed = [(name, rank) for name, rank, *_rest in lines]
     if sheet.stages[last].stage.plays != "final":
         return placed
-    finalists = {name for name, _place in placed}
+    finalists = {name for name, _rank in placed}
     others = [
         line[:2]
         for line in standings(sheet, results, last - 1)
         if line[0] not in finalists
     ]
     return placed + [
-        (name, len(placed) + 1 + sum(ahead < place for _other, ahead in others))
-        for name, place in others
+        (name, len(placed) + 1 + sum(ahead < rank for _other, ahead in others))
+        for name, rank in others
     ]
 
 
@@ -257,14 +257,14 @@ def came(sheet, entrant):
 def of_evening(sheet, results, entrant):
     """The points of all tables and rests, once each."""
     return sum(
-        points_of(sheet, results, place, entrant)
-        for place, begun in enumerate(sheet.stages)
+        points_of(sheet, results, index, entrant)
+        for index, begun in enumerate(sheet.stages)
         if entrant in begun.entrants
     )
 
 
 def league(evenings, best):
-    """{person: (place, points, evenings)} of nights with their results."""
+    """{person: (rank, points, evenings)} of nights with their results."""
     points = {}
     for sheet, results in evenings:
         for entrant, badge in sheet.badges.items():
@@ -280,14 +280,14 @@ def league(evenings, best):
     }
 
 
-def cut(places, seats):
-    """(who goes on, who is level for the seats that are left, who is out) of entrants with their places."""
+def cut(ranks, seats):
+    """(who goes on, who is level for the seats that are left, who is out) of entrants with their ranks."""
     through = []
     level = []
     out = []
-    for name in sorted(places, key=lambda each: (places[each], each)):
-        better = [other for other in places if places[other] < places[name]]
-        equal = [other for other in places if places[other] == places[name]]
+    for name in sorted(ranks, key=lambda each: (ranks[each], each)):
+        better = [other for other in ranks if ranks[other] < ranks[name]]
+        equal = [other for other in ranks if ranks[other] == ranks[name]]
         if len(better) + len(equal) <= seats:
             through.append(name)
         elif len(better) >= seats:
@@ -297,7 +297,7 @@ def cut(places, seats):
     return through, level, out
 
 
-def places_of_those_here(sheet, results):
+def ranks_of_those_here(sheet, results):
     here = {name for name, badge in sheet.badges.items() if badge.is_here}
     if sheet.stages[-1].stage.plays == "knockout":
         here = {name for name in here if sat_in(sheet, len(sheet.rounds), name)}
@@ -313,24 +313,24 @@ def due_in_next_round(sheet, results):
     """(who has to play the round that comes, who may) of a night before it."""
     begun = sheet.stages[-1]
     if begun.stage.plays == "final" and begun.after == len(sheet.rounds):
-        places = places_of_those_here(without_last_stage(sheet), results)
-        through, level, _out = cut(places, begun.stage.number)
+        ranks = ranks_of_those_here(without_last_stage(sheet), results)
+        through, level, _out = cut(ranks, begun.stage.number)
         return set(through), {*through, *level}
-    place = len(sheet.stages) - 1
+    index = len(sheet.stages) - 1
     playing = {
         name
         for name in begun.entrants
-        if sheet.badges[name].is_here and out_in(sheet, results, place, name) is None
+        if sheet.badges[name].is_here and out_in(sheet, results, index, name) is None
     }
     return playing, playing
 
 
 def prizes(lines, amounts):
-    """{entrant: prize} of (entrant, place) in order: a place that is shared shares the prizes it takes up."""
+    """{entrant: prize} of (entrant, rank) in order: a rank that is shared shares the prizes it takes up."""
     won = {}
-    for place in {place for _name, place in lines}:
-        sharing = [name for name, other in lines if other == place]
-        pot = sum(amounts[place - 1 : place - 1 + len(sharing)])
+    for rank in {rank for _name, rank in lines}:
+        sharing = [name for name, other in lines if other == rank]
+        pot = sum(amounts[rank - 1 : rank - 1 + len(sharing)])
         for name in sharing:
             won[name] = pot // len(sharing)
         won[sharing[0]] += pot - len(sharing) * (pot // len(sharing))
@@ -338,6 +338,6 @@ def prizes(lines, amounts):
 
 
 def by_share(money, shares):
-    """The prize of each place by hundredths of the money, the first with what cannot be divided."""
+    """The prize of each rank by hundredths of the money, the first with what cannot be divided."""
     others = [money * share // 100 for share in shares[1:]]
     return [money * sum(shares) // 100 - sum(others), *others] if shares else []

@@ -22,15 +22,15 @@ STEPS = 300
 
 
 def result(rng, seats, *, most_hands=8):
-    """Equal totals, and so shared places, are frequent. Some tables are on paper."""
+    """Equal totals, and so shared ranks, are frequent. Some tables are on paper."""
     totals = {name: rng.choice([0, 12, 40, 99]) for name in seats}
-    places = {
+    ranks = {
         name: 1 + sum(other < totals[name] for other in totals.values())
         for name in seats
     }
     if rng.random() < 0.2:
-        return TableResult(places)
-    return TableResult(places, totals, hands=rng.randint(1, most_hands))
+        return TableResult(ranks)
+    return TableResult(ranks, totals, hands=rng.randint(1, most_hands))
 
 
 class RandomNight:

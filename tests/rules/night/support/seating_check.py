@@ -91,15 +91,15 @@ class Trial:
         self.table_of = {}
         self.tries = 0
 
-    def put(self, place):
-        """Whether those from this place on can sit, after those before; no where that is not settled soon."""
+    def put(self, index):
+        """Whether those from this index on can sit, after those before; no where that is not settled soon."""
         self.tries += 1
-        if place == len(self.order) or self.tries > MOST_TRIES:
-            return place == len(self.order)
-        name = self.order[place]
+        if index == len(self.order) or self.tries > MOST_TRIES:
+            return index == len(self.order)
+        name = self.order[index]
         for number in self.choices(name):
             self.table_of[name] = number
-            if self.fits(name) and self.put(place + 1):
+            if self.fits(name) and self.put(index + 1):
                 return True
             del self.table_of[name]
         return False
