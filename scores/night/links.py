@@ -19,8 +19,8 @@ from scores.core.access import grants, link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Phone, Role, Way
-from scores.night.cards import places
-from scores.night.models import Night, NightGrant, Place
+from scores.night.cards import table_cards
+from scores.night.models import Night, NightGrant, NightTable
 
 NAMES = {Role.WATCH: "watch", Role.SCORE: "help", Role.OWN: "organise"}
 ROLES = {name: role for role, name in NAMES.items()}
@@ -100,7 +100,7 @@ class NightLinks(RightsSource):
         _renew_links(nights, NAMES)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
-        """The nights are locked by `places.CardLinks`."""
+        """The nights are locked by `table_cards.CardLinks`."""
         for granted in self.rows_of(old):
             take(granted.night, phone, Role(granted.role), way)
 
@@ -113,7 +113,7 @@ def _lower(held: QuerySet[NightGrant], kept: Role, way: Way) -> None:
         roles = phones.roles_between(kept, granted.role)
         _renew_links(Night.objects.filter(pk=granted.night_id), roles)
         if granted.role == Role.OWN:
-            places.renew_cards(Place.objects.filter(night=granted.night_id))
+            table_cards.renew_cards(NightTable.objects.filter(night=granted.night_id))
     NightGrant.objects.filter(pk__in=[granted.pk for granted in lost]).update(role=kept)
     rights_log.log_lowered(lost, kept, way)
 

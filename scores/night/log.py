@@ -34,7 +34,7 @@ from scores.circle.archive import lifecycle
 from scores.core import versions
 from scores.models import Match, Phone, Player, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
-from scores.night.models import Night, NightEntry, Place, Plan, RoundDraft, Sitting
+from scores.night.models import Night, NightEntry, NightTable, Plan, RoundDraft, Sitting
 
 
 def events_of(night: Night) -> list[Event]:
@@ -146,7 +146,7 @@ def _follow_clock(night: Night, sheet: NightSheet) -> None:
     """Set, but do not save, the clock of the night as its log says, and tell the tables of the round."""
     until = sheet.clock
     night.clock_ends_at = datetime.fromtimestamp(until, UTC) if until else None
-    of_night = Match.objects.filter(sitting__place__night=night)
+    of_night = Match.objects.filter(sitting__table__night=night)
     of_round = of_night.filter(sitting__round=sheet.last_round, finished_at=None)
     # matches are locked before nights
     transaction.on_commit(partial(versions.bump, of_round))
@@ -163,25 +163,27 @@ def _follow_reports(night: Night, before: NightSheet, after: NightSheet) -> None
         transaction.on_commit(partial(lifecycle.count_again, matches, circle))
 
 
-def sitting_of(sheet: NightSheet, place: Place, number: int, **facts: Any) -> Sitting:
+def sitting_of(
+    sheet: NightSheet, table: NightTable, number: int, **facts: Any
+) -> Sitting:
     """The `match` of a table in that round; it is not stored yet."""
-    is_overruled = At(number, place.number) in sheet.reported
-    return Sitting(place=place, round=number, is_overruled=is_overruled, **facts)
+    is_overruled = At(number, table.number) in sheet.reported
+    return Sitting(table=table, round=number, is_overruled=is_overruled, **facts)
 
 
 def night_sittings(
     night: Night, number: int, tables: Collection[int]
 ) -> QuerySet[Sitting]:
     """At these tables of that round."""
-    of_round = Sitting.objects.filter(place__night=night, round=number)
-    return of_round.filter(place__number__in=tables)
+    of_round = Sitting.objects.filter(table__night=night, round=number)
+    return of_round.filter(table__number__in=tables)
 
 
 def tables_with_a_hand(night: Night, number: int) -> set[int]:
     """The tables of that round at whose match somebody has scored."""
     has_begun = Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
-    of_round = Sitting.objects.filter(has_begun, place__night=night, round=number)
-    return {*of_round.values_list("place__number", flat=True)}
+    of_round = Sitting.objects.filter(has_begun, table__night=night, round=number)
+    return {*of_round.values_list("table__number", flat=True)}
 
 
 def people_in(sheet: NightSheet) -> set[int]:
@@ -238,12 +240,12 @@ def _entry(night: Night, seq: int, event: Event, key: str) -> NightEntry:
 def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     """Of each table whose match is over."""
     sittings = sittings_over(night).values_list(
-        "match", "round", "place__number", "match__hands", "match__players_at_start"
+        "match", "round", "table__number", "match__hands", "match__players_at_start"
     )
     rows: dict[int, list[tuple[int, Counted]]] = {
         match: [] for match, *_facts in sittings
     }
-    results = Result.objects.filter(match__sitting__place__night=night, match__in=rows)
+    results = Result.objects.filter(match__sitting__table__night=night, match__in=rows)
     for match, player, *counted in results.order_by("seat__position").values_list(
         "match", "seat__player", "place", "total", "money"
     ):
@@ -289,7 +291,7 @@ def _who_sat(
 def sittings_over(night: Night) -> QuerySet[Sitting]:
     """Of the matches whose results count."""
     over = {"match__finished_at__isnull": False, "match__deleted_at": None}
-    return Sitting.objects.filter(place__night=night, **over)
+    return Sitting.objects.filter(table__night=night, **over)
 
 
 # A night as it is now: each process remembers the last few until an event or a result of them changes

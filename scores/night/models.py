@@ -85,6 +85,7 @@ TYPES: dict[str, Kind] = {
 
 
 COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
+TABLE_COLUMN = "place_id"
 
 
 class Nights(models.QuerySet):
@@ -240,18 +241,21 @@ class RoundDraft(models.Model):
     at = models.DateTimeField(default=timezone.now)  # of the last change
 
 
-class Place(models.Model):
+class NightTable(models.Model):
     """A table in the room; its link is the same all night."""
 
     night = models.ForeignKey(
-        Night, models.CASCADE, db_column=COLUMN, related_name="places"
+        Night, models.CASCADE, db_column=COLUMN, related_name="tables"
     )
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
-    nonce = models.UUIDField(null=True)  # of its letters: see scores.night.cards.places
+    nonce = models.UUIDField(
+        null=True
+    )  # of its letters: see scores.night.cards.table_cards
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:
+        db_table = "scores_place"
         constraints = [
             models.UniqueConstraint(
                 fields=["night", "number"], name="place_number_once"
@@ -262,7 +266,9 @@ class Place(models.Model):
 class Sitting(models.Model):
     """The match of a table in a round."""
 
-    place = models.ForeignKey(Place, models.CASCADE, related_name="sittings")
+    table = models.ForeignKey(
+        NightTable, models.CASCADE, db_column=TABLE_COLUMN, related_name="sittings"
+    )
     round = models.PositiveSmallIntegerField()
     match = models.OneToOneField(Match, models.CASCADE, related_name="sitting")
     # Entrants of whom the table said before its first hand that they are not there
@@ -277,13 +283,13 @@ class Sitting(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["place", "round"], name="sitting_once")
+            models.UniqueConstraint(fields=["table", "round"], name="sitting_once")
         ]
 
     @property
     def ends_at(self) -> datetime | None:
         """By the clock of the round, or by its own where that is later; None without a clock."""
-        of_round = self.place.night.clock_ends_at
+        of_round = self.table.night.clock_ends_at
         return of_round and max(of_round, self.own_end or of_round)
 
     @property
@@ -291,23 +297,26 @@ class Sitting(models.Model):
         return seconds_until(self.ends_at)
 
 
-class PlaceGrant(models.Model):
+class TableGrant(models.Model):
     """A phone that scanned the card of a table."""
 
-    place = models.ForeignKey(Place, models.CASCADE, related_name="grants")
-    phone = models.ForeignKey(Phone, models.CASCADE, related_name="place_grants")
+    table = models.ForeignKey(
+        NightTable, models.CASCADE, db_column=TABLE_COLUMN, related_name="grants"
+    )
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="table_grants")
     granted_at = models.DateTimeField(default=timezone.now)
 
     role = Role.SCORE
 
     class Meta:
+        db_table = "scores_placegrant"
         constraints = [
-            models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")
+            models.UniqueConstraint(fields=["table", "phone"], name="place_grant_once")
         ]
 
     @property
     def target(self) -> OfNight:
-        return OfNight(self.place.night, self.place.number)
+        return OfNight(self.table.night, self.table.number)
 
 
 class NightGrant(models.Model):

@@ -37,12 +37,12 @@ urlpatterns = [
     path("n/<slug:code>/cut/", desk_views.cut, name="night-cut"),
     path("n/<slug:code>/seats/", desk_views.seats, name="night-seats"),
     path(
-        "n/<slug:code>/rounds/<int:number>/<int:place>/call/",
+        "n/<slug:code>/rounds/<int:number>/<int:table>/call/",
         desk_views.call,
         name="night-call",
     ),
     path(
-        "n/<slug:code>/rounds/<int:number>/<int:place>/board/",
+        "n/<slug:code>/rounds/<int:number>/<int:table>/board/",
         table_views.board,
         name="night-board",
     ),
@@ -52,7 +52,7 @@ urlpatterns = [
     path("n/<slug:code>/plan/", set_up_views.change_plan, name="night-plan"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
     path(
-        "n/<slug:code>/rounds/<int:number>/<int:place>/",
+        "n/<slug:code>/rounds/<int:number>/<int:table>/",
         table_views.table,
         name="night-table",
     ),
@@ -67,7 +67,7 @@ urlpatterns = [
     path("n/<slug:code>/print/", paper_views.print_page, name="night-print"),
     path("n/<slug:code>/slips/", paper_views.slips, name="night-slips"),
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
-    path("n/<slug:code>/cards/", paper_views.place_cards, name="night-cards"),
+    path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
@@ -86,6 +86,6 @@ urlpatterns = [
     path(
         "l/place/<slug:code>/<int:number>/<slug:token>/card/",
         card_views.card,
-        name="place-link",
+        name="table-link",
     ),
 ]

@@ -47,7 +47,7 @@ from scores.models import (
     Role,
     Seat,
 )
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.desk.of_home import night_of_home
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
 from scores.table.board.context import SeatRow, seat_rows
@@ -209,7 +209,7 @@ def join(request: HttpRequest) -> HttpResponse:
     digest = letters.digest_of_typed(typed)
     code = share_links.find_code(digest)
     is_of_card = digest and not code and settings.CLUB_NIGHTS
-    card = places.path_of_letters(digest) if is_of_card else ""
+    card = table_cards.path_of_letters(digest) if is_of_card else ""
     rate_limits.count_code(request, is_right=bool(code or card))
     if card:
         return redirect(card)

@@ -20,7 +20,7 @@ from rules.validators import UID
 from scores.core.merges import same_after
 from scores.models import Circle, Player
 from scores.night import log
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.models import Night, NightEntry, Plan, Sitting
 from scores.night.seating.matches import become_table
 from scores.transfer.lines import NightLine
@@ -39,7 +39,7 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     with another group stays behind. Each as far as a file can be read: up to 1.0.0 one could bring more."""
     nights_here = circle.nights.filter(deleted_at=None)
     nights_here = nights_here.order_by("created_at", "uid").prefetch_related(
-        Prefetch("places__sittings", SAT)
+        Prefetch("tables__sittings", SAT)
     )
     if not nights_here:
         return
@@ -47,9 +47,9 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     uids = dict(circle.matches.values_list("pk", "uid"))
     for night in nights_here:
         sat = [
-            (sitting.round, place.number, sitting.match_id)
-            for place in night.places.all()
-            for sitting in place.sittings.all()
+            (sitting.round, table.number, sitting.match_id)
+            for table in night.tables.all()
+            for sitting in table.sittings.all()
         ]
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
@@ -111,7 +111,7 @@ def bytes_of(circle: Circle) -> dict[int, int]:
     counted = rows.annotate(
         events=Count("pk"), letters=Sum(Length(Cast("payload", TextField())))
     )
-    sat = Sitting.objects.filter(place__night__circle=circle).values("place__night")
+    sat = Sitting.objects.filter(table__night__circle=circle).values("table__night")
     ends = sat.annotate(first=Min("match"), last=Max("match"), tables=Count("pk"))
     size_of = {
         row["night"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
@@ -123,7 +123,7 @@ def bytes_of(circle: Circle) -> dict[int, int]:
     for row in ends:
         size = (
             NIGHT_BYTES
-            + size_of.get(row["place__night"], 0)
+            + size_of.get(row["table__night"], 0)
             + TABLE_BYTES * row["tables"]
         )
         for match in {row["first"], row["last"]}:
@@ -170,11 +170,11 @@ def _times(line: NightLine, events: int) -> list[datetime]:
 
 def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
     """Also matches that were here already, which count otherwise from now on."""
-    place_of = places.of_numbers(night, {table.table for table in line.matches})
+    table_of = table_cards.of_numbers(night, {table.table for table in line.matches})
     sheet = log.sheet_of(night)
     of_circle = Sitting.objects.filter(match__circle=night.circle)
     known = set(of_circle.values_list("match", flat=True))
-    known_at = set(SAT.filter(place__night=night).values_list("round", "place__number"))
+    known_at = set(SAT.filter(table__night=night).values_list("round", "table__number"))
     came: dict[int, list[int]] = defaultdict(list)
     for number, table, uid in line.matches:
         match = matches.get(uid)
@@ -182,7 +182,7 @@ def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
             known.add(match)
             known_at.add((number, table))
             came[table].append(match)
-            log.sitting_of(sheet, place_of[table], number, match_id=match).save()
+            log.sitting_of(sheet, table_of[table], number, match_id=match).save()
     for table, new in came.items():
         become_table(night.circle, new, table)
 

@@ -80,7 +80,7 @@ def test_every_address_is_in_the_table_and_every_page_of_the_walk_is_an_address(
 
 
 OF_NO_MATCH = (
-    *("restore-match", "place-link", "night-link"),
+    *("restore-match", "table-link", "night-link"),
     *("link-league", "link-league-csv", "link-nights"),
 )
 

@@ -184,11 +184,11 @@ def assert_plays_on(tmp_path: Path, old: Path) -> None:
 
 REPORT_BY_HAND = """
 from scores.models import Match
-from scores.night.models import Night, NightEntry, Place, Sitting
+from scores.night.models import Night, NightEntry, NightTable, Sitting
 match = Match.objects.order_by("uid").first()
 night = Night.objects.create(circle=match.circle, name="Noche", plan={})
-place = Place.objects.create(night=night, number=1)
-Sitting.objects.create(place=place, round=1, match=match)
+table = NightTable.objects.create(night=night, number=1)
+Sitting.objects.create(table=table, round=1, match=match)
 NightEntry.objects.create(night=night, seq=0, kind="reported", payload={"at": [1, 1]}, client_key="a")
 """
 OVERRULED = """

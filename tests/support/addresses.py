@@ -17,8 +17,8 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Night, Place
+from scores.night.cards import table_cards
+from scores.night.models import Night, NightTable
 from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.nights import open_night, published
@@ -67,9 +67,11 @@ def _planned_night(match: Match) -> str:
     return night_of(match).code
 
 
-def _table_of(match: Match) -> Place:
+def _table_of(match: Match) -> NightTable:
     """Table 1 of that night."""
-    return Place.objects.select_related("night").get(night=night_of(match), number=1)
+    return NightTable.objects.select_related("night").get(
+        night=night_of(match), number=1
+    )
 
 
 def _at_night(match: Match) -> str:
@@ -116,7 +118,7 @@ LINKS: dict[str, Callable[[Match], str]] = {  # by the front of the route
     "<slug:kind>": lambda match: grants.link_path(match, Role.WATCH),
     "circle": lambda match: grants.link_path(match.circle, Role.WATCH),
     "night": lambda match: links.link_path(night_of(match), Role.WATCH),
-    "place": lambda match: places.link_path(_table_of(match)),
+    "place": lambda match: table_cards.link_path(_table_of(match)),
 }
 # By the name of the parameter, or of one address; `code` by the first letter of the route.
 VALUES: dict[str, Callable[[Match], object] | str | int] = {
@@ -144,7 +146,7 @@ VALUES: dict[str, Callable[[Match], object] | str | int] = {
     "pk of house-rules": lambda match: match.circle.house_rules.earliest("pk").pk,
     "pk of match-claim": _claim,
     "pk of match-phone": _somebody,
-    "place": 1,
+    "table": 1,
     "ref": "0",
     "role": "watch",
     "role of circle-revoke": "own",
@@ -451,7 +453,7 @@ TABLE = {
     "match-night": Address(WATCH, reads=9),
     "match-missing": Address(NOT_SO, where(SCORE, 409), {"do": "missing 1"}),
     "match-call": Address(NOT_SO, where(SCORE, 302)),
-    "place-link": Address(ALL, LEADS_ON, reads=6),
+    "table-link": Address(ALL, LEADS_ON, reads=6),
     "phone": Address(KNOWN, 302, fields={"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, reads=2),
     "recover": Address(ALL, INVALID),

@@ -99,7 +99,7 @@ class World:
     def _several(self) -> dict[str, Sequence[object]]:
         """What stands in addresses where there is more than in those of other walkers."""
         night = self.circle.nights.first()
-        table = night.places.get(number=1)
+        table = night.tables.get(number=1)
         _, _, kind, code, _, token, _ = grants.link_path(self.circle, Role.WATCH).split(
             "/"
         )

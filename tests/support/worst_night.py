@@ -14,9 +14,9 @@ from rules.night.presets import Format
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 from scores.models import Circle, Match, Phone, Player
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import append, results_of, sheet_of
-from scores.night.models import Night, PlaceGrant, Plan, Sitting
+from scores.night.models import Night, Plan, Sitting, TableGrant
 from scores.night.people import MOST_EVENINGS
 from scores.night.seating.publishing import draft
 
@@ -54,8 +54,8 @@ def store(
     night = _night(circle, phone, players, name, replace(whole, **facts))
     for number in range(ROUNDS_OF_STAGE.high):
         _seat(night, partial(play, day=day), is_last=number == ROUNDS_OF_STAGE.high - 1)
-    for place in night.places.all():
-        PlaceGrant.objects.create(place=place, phone=phone)
+    for table in night.tables.all():
+        TableGrant.objects.create(table=table, phone=phone)
     return night
 
 
@@ -106,12 +106,12 @@ def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
     )
     key = f"round-{drafted.seated.round}"
     now = append(night, None, lambda _night: drafted.events, key).after
-    place_of = places.of_numbers(
+    table_of = table_cards.of_numbers(
         night, [table.number for table in drafted.seated.tables]
     )
     Sitting.objects.bulk_create(
         Sitting(
-            place=place_of[table.number],
+            table=table_of[table.number],
             round=drafted.seated.round,
             match=play(
                 _players(now, table.seats), is_over=not is_last or table.number % 2 == 0

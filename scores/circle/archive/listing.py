@@ -33,7 +33,7 @@ def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
     of_others = rights.tables_of_others(request)
     unopened = matches.filter(of_others, hands=0).values("pk")
     listed = matches.going_on().exclude(pk__in=unopened)
-    listed = listed.filter(sitting__place__night__finished_at=None)  # or no night
+    listed = listed.filter(sitting__table__night__finished_at=None)  # or no night
     return listed.order_by(
         Case(When(of_others, Value(1)), default=Value(0)), "-written_at", "-pk"
     )[:GOING_ON_LISTED]

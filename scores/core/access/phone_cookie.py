@@ -27,7 +27,7 @@ LINKS = (
     "link-league",
     "link-league-csv",
     "link-nights",
-    "place-link",
+    "table-link",
     "night-link",
 )
 # on a public site: no other name of the domain can set it

@@ -247,7 +247,7 @@ def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
     """The matches in the bin that this phone may restore, without those that are there with their night, or
     with their round."""
     owned = _covered_by(_grants_of_phone(request).filter(role=Role.OWN))
-    of_night = Q(sitting__place__night__deleted_at__isnull=False)
+    of_night = Q(sitting__table__night__deleted_at__isnull=False)
     of_round = Q(night_table__isnull=False, sitting=None)
     return Match.objects.restorable().filter(owned).exclude(of_night | of_round)
 

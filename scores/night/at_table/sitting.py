@@ -25,9 +25,9 @@ class LockedTable(NamedTuple):
 
 def sitting_at(night: Night, at: At) -> Sitting | None:
     """The match of that table; None where there is none, or it is gone for good."""
-    sittings = Sitting.objects.filter(place__night=night, round=at.round)
-    of_table = sittings.filter(place__number=at.table)
-    return of_table.select_related("match", "place__night").first()
+    sittings = Sitting.objects.filter(table__night=night, round=at.round)
+    of_table = sittings.filter(table__number=at.table)
+    return of_table.select_related("match", "table__night").first()
 
 
 def locked_now(match: Match) -> LockedTable:
@@ -36,12 +36,12 @@ def locked_now(match: Match) -> LockedTable:
     locked = Match.objects.not_deleted().locked().filter(pk=match.pk).first()
     sitting = (
         locked
-        and Sitting.objects.filter(match=locked).select_related("place__night").first()
+        and Sitting.objects.filter(match=locked).select_related("table__night").first()
     )
     if locked is None or sitting is None:
         raise Http404
-    sheet = sheet_of(sitting.place.night)
-    at = At(sitting.round, sitting.place.number)
+    sheet = sheet_of(sitting.table.night)
+    at = At(sitting.round, sitting.table.number)
     if sheet.is_over:
         raise NightRefusal("night-is-over")
     if at.round != sheet.last_round:

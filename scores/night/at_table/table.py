@@ -16,7 +16,7 @@ from rules.night.seating.values import Entrant
 from scores.core.wording.log_lines import won
 from scores.models import Match
 from scores.night.at_table.calls import who_comes
-from scores.night.models import Place, PlaceGrant, Sitting
+from scores.night.models import NightTable, Sitting, TableGrant
 from scores.night.seen import SeenNight
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 
@@ -154,14 +154,14 @@ class SeenTable:
 def tables_of_round(seen: SeenNight, number: int) -> Sequence[SeenTable]:
     """Those that need somebody first, then those that finish last."""
     night = seen.night
-    sittings = Sitting.objects.filter(place__night=night, round=number)
+    sittings = Sitting.objects.filter(table__night=night, round=number)
     sitting_at = {
-        sitting.place.number: sitting
-        for sitting in sittings.select_related("place__night", "match", "coming")
+        sitting.table.number: sitting
+        for sitting in sittings.select_related("table__night", "match", "coming")
     }
-    grants = PlaceGrant.objects.filter(place__night=night)
-    phones = Counter(grants.values_list("place__number", flat=True))
-    nothing = Sitting(match=Match(), place=Place(night=night))
+    grants = TableGrant.objects.filter(table__night=night)
+    phones = Counter(grants.values_list("table__number", flat=True))
+    nothing = Sitting(match=Match(), table=NightTable(night=night))
     tables = [
         SeenTable(
             seen,

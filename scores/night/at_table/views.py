@@ -19,8 +19,8 @@ from scores.night import refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import read_report, store_report
 from scores.night.at_table.table import SeenTable
-from scores.night.cards import places
-from scores.night.models import Place, Sitting
+from scores.night.cards import table_cards
+from scores.night.models import NightTable, Sitting
 from scores.night.seen import SeenNight
 
 
@@ -75,7 +75,7 @@ def _sitting_of(match: Match) -> Sitting:
     """Raises Http404 for a match that is no table of a night."""
     sitting = (
         Sitting.objects.filter(match=match)
-        .select_related("place__night__circle", "coming")
+        .select_related("table__night__circle", "coming")
         .first()
     )
     if sitting is None:
@@ -84,7 +84,7 @@ def _sitting_of(match: Match) -> Sitting:
     return sitting
 
 
-# What a table of the night is told: its round, the clock, its places, and where it plays on
+# What a table of the night is told: its round, the clock, its ranks, and where it plays on
 
 
 @dataclass(frozen=True)
@@ -150,27 +150,27 @@ class TableAtNight(SeenTable):
 def table_at_night(
     request: HttpRequest, visit: Visit, sitting: Sitting
 ) -> TableAtNight:
-    place = sitting.place
-    seen = SeenNight.of(place.night)
+    table = sitting.table
+    seen = SeenNight.of(table.night)
     has_later = seen.sheet.last_round > sitting.round
     return TableAtNight(
         seen,
-        At(sitting.round, place.number),
+        At(sitting.round, table.number),
         sitting,
         may_score=visit.may_score,
-        next_match=_match_of_now(request, place) if has_later else None,
-        card=_card(request, place),
+        next_match=_match_of_now(request, table) if has_later else None,
+        card=_card(request, table),
     )
 
 
-def _match_of_now(request: HttpRequest, place: Place) -> Match | None:
-    match = places.match_now(place)
+def _match_of_now(request: HttpRequest, table: NightTable) -> Match | None:
+    match = table_cards.match_now(table)
     return match if match is not None and rights.role_in(request, match) else None
 
 
-def _card(request: HttpRequest, place: Place) -> str:
+def _card(request: HttpRequest, table: NightTable) -> str:
     """The link of the card, for a phone that has scanned it: it leads to what is played here, also after the
     match of now was begun anew."""
     phone = phone_cookie.phone_if_known(request)
-    is_taken = phone is not None and place.grants.filter(phone=phone).exists()
-    return places.link_path(place) if is_taken else ""
+    is_taken = phone is not None and table.grants.filter(phone=phone).exists()
+    return table_cards.link_path(table) if is_taken else ""

@@ -158,10 +158,10 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+def call(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
     night = access.night_to_help(request, code)
-    sitting = sitting_at(night, At(number, place))
+    sitting = sitting_at(night, At(number, table))
     if sitting is None:
         raise Http404
     if request.POST.get("do") == "come":

@@ -12,7 +12,7 @@ from rules.night.sheet import NightSheet
 from scores.core.merges import locked_circle
 from scores.core.notation.names import joined_names
 from scores.models import Phone
-from scores.night.cards.places import hand_back, locked_rounds, seat_phones
+from scores.night.cards.table_cards import hand_back, locked_rounds, seat_phones
 from scores.night.log import (
     NightStep,
     append,

@@ -18,7 +18,7 @@ from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.merges import merge_targets
 from scores.models import Circle, Grant, Match, Player
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import sitting_of
 from scores.night.models import Night, Sitting
 from scores.table.new_match import setup
@@ -30,8 +30,8 @@ def begin_tables(
     tables: Sequence[SeatedTable],
     missing: Collection[Entrant] = (),
 ) -> list[Sitting]:
-    """Begin the matches of these tables of the last round; `places.seat_phones` then turns their phones to
-    them. One that was dissolved comes back where the same people sit at the same table. Of `missing` it is
+    """Begin the matches of these tables of the last round; `table_cards.seat_phones` then turns their phones
+    to them. One that was dissolved comes back where the same people sit at the same table. Of `missing` it is
     known that they are not there. The night is locked."""
     number = sheet.last_round
     circle = night.circle.after_merges()
@@ -55,11 +55,11 @@ def begin_tables(
     others = [table for table in new if setup.uid_of(table.key) not in match_of]
     for match in setup.start_tables(circle, others):
         match_of[match.uid] = match
-    place_of = places.of_numbers(night, [table.number for table in tables])
+    table_of = table_cards.of_numbers(night, [table.number for table in tables])
     return Sitting.objects.bulk_create(
         sitting_of(
             sheet,
-            place_of[table.number],
+            table_of[table.number],
             number,
             match=match_of[setup.uid_of(begun.key)],
             missing=[entrant for entrant in table.seats if entrant in missing],
@@ -85,7 +85,7 @@ def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:
 def dissolve(circle: Circle, matches: Collection[Match]) -> None:
     """The matches, in which there is no hand, are of no table any more: they give no right, and only
     `begin_tables` brings them back. They are locked."""
-    places.take_grants(Grant.objects.filter(match__in=matches))
+    table_cards.take_grants(Grant.objects.filter(match__in=matches))
     rows = Match.objects.filter(pk__in=[match.pk for match in matches])
     rows.update(**grants.raised_generations(grants.GENERATIONS))
     lifecycle.delete_all(rows, circle, timezone.now())
@@ -109,7 +109,7 @@ def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Playe
     for order in orders:
         seated = [now[targets.get(pk, pk)] for pk in order]
         if len(set(seated)) < len(seated):
-            uids = {place: player.uid for place, player in enumerate(seated)}
+            uids = {index: player.uid for index, player in enumerate(seated)}
             seated = players_at_table(circle, [named[pk].name for pk in order], uids)
         tables.append(seated)
     return tables

@@ -21,7 +21,7 @@ from rules.night.sheet import NightSheet
 from scores.core.access.turns import Busy, Turns
 from scores.core.merges import locked_circle, persons_now
 from scores.models import Phone
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import append, now_of, seated_in, sheet_of
 from scores.night.models import Night, Plan, Sitting
 from scores.night.people import evenings_of_league
@@ -81,19 +81,21 @@ def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
     draft of this round was published before."""
     tables = drafted.seated.tables
     number = drafted.seated.round
-    places.locked_rounds(night, number - 1)  # matches first, then circle, then night
+    table_cards.locked_rounds(
+        night, number - 1
+    )  # matches first, then circle, then night
     locked_circle(night.circle_id)
     sheet = append(
         night,
         phone,
         lambda now: drafted.events if now.last_round < number else (),
     ).after
-    if Sitting.objects.filter(place__night=night, round=number).exists():
+    if Sitting.objects.filter(table__night=night, round=number).exists():
         return _verify_published(night, drafted.seated)
     if refused := refusal_of_crowd(sheet, number, tables):
         raise refused
-    places.hand_over(night, number)
-    places.seat_phones(begin_tables(night, sheet, tables))
+    table_cards.hand_over(night, number)
+    table_cards.seat_phones(begin_tables(night, sheet, tables))
 
 
 def _verify_published(night: Night, shown: Seated) -> None:

@@ -58,4 +58,4 @@ def _restore(night: Night) -> None:
 
 
 def _matches(night: Night) -> Matches:
-    return Match.objects.filter(sitting__place__night=night)
+    return Match.objects.filter(sitting__table__night=night)

@@ -11,7 +11,7 @@ from rules.night.bounds import TABLES
 from rules.numbers import whole_number
 from scores.core.access import share_links
 from scores.night import access, words
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import now_of
 from scores.night.models import Night
 from scores.night.seen import SeenNight
@@ -63,12 +63,12 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def place_cards(request: HttpRequest, code: str) -> HttpResponse:
+def cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
     night = access.night_to_organise(request, code)
     if request.method == "POST":
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
-        places.of_numbers(night, range(1, number + 1))
+        table_cards.of_numbers(night, range(1, number + 1))
         return redirect("night-cards", night.code)
     cards = _cards(request, night)
     context = {
@@ -78,21 +78,21 @@ def place_cards(request: HttpRequest, code: str) -> HttpResponse:
         "most": TABLES.high,
         "join": share_links.join_address(request),
     }
-    return render(request, "scores/night/shown/place_cards.html", context)
+    return render(request, "scores/night/shown/table_cards.html", context)
 
 
 def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
     """Their letters are typed where there is no camera."""
     cards = []
-    for place in night.places.order_by("number"):
-        place.night = night
-        url = share_links.absolute_url(request, places.link_path(place))
+    for table in night.tables.order_by("number"):
+        table.night = night
+        url = share_links.absolute_url(request, table_cards.link_path(table))
         cards.append(
             {
-                "number": place.number,
+                "number": table.number,
                 "url": url,
                 "qr": share_links.qr_code(url),
-                "letters": places.letters_of(place),
+                "letters": table_cards.letters_of(table),
             }
         )
     return cards

@@ -13,7 +13,7 @@ from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.core.merges import locked_circle
 from scores.models import Phone
-from scores.night.cards.places import locked_rounds
+from scores.night.cards.table_cards import locked_rounds
 from scores.night.changes import Changes, reseated
 from scores.night.history.taking_back import follow_log
 from scores.night.log import append, now_of, results_of, tables_with_a_hand

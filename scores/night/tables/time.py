@@ -45,7 +45,7 @@ def end_if_time_is_over(hand: Entry) -> None:
     of_match = Sitting.objects.filter(match=hand.match_id)
     is_over = of_match.filter(
         Q(own_end=None) | Q(own_end__lte=hand.at),
-        place__night__clock_ends_at__lte=hand.at,
+        table__night__clock_ends_at__lte=hand.at,
     )
     if is_over.exists():  # of nearly every save no row
         end_match(Match.objects.get(pk=hand.match_id), None)

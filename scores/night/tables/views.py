@@ -26,7 +26,7 @@ from scores.models import Match, Phone, Role, Way
 from scores.night import access, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
 from scores.night.at_table.table import SeenTable, table_at
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.history.lines import OF_TABLES, newest_line
 from scores.night.log import append, sitting_of
 from scores.night.models import Night, Sitting
@@ -100,12 +100,12 @@ class ReportForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
     night = access.night_to_help(request, code)
     seen = SeenNight.of(night)
-    at = At(number, place)
+    at = At(number, table)
     do = request.POST.get("do", "")
     if not seen.sheet.seats_at(at):
         if do == "break":  # a second tap
@@ -135,7 +135,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         "night": night,
         "at": at,
         "table": here,
-        "letters": places.letters_of(here.sitting.place) if is_organiser else "",
+        "letters": table_cards.letters_of(here.sitting.table) if is_organiser else "",
         "attachable": _attachable(night, here.sitting) if is_organiser else [],
         "last": newest_line(seen, OF_TABLES, at),
         "form": form,
@@ -195,13 +195,13 @@ def _break_up(tap: Tap) -> bool:
 
 def _allow(tap: Tap) -> bool:
     """The phones of the table keep score again in its match of an earlier round."""
-    for granted in tap.sitting.place.grants.select_related("phone"):
+    for granted in tap.sitting.table.grants.select_related("phone"):
         grants.grant(granted.phone, tap.sitting.match, Role.SCORE, Way.OWNER)
     return True
 
 
 def _renew(tap: Tap) -> bool:
-    places.renew(tap.sitting.place)
+    table_cards.renew(tap.sitting.table)
     return True
 
 
@@ -226,7 +226,7 @@ def _attach(tap: Tap) -> bool:
     dissolve(circle, [sitting.match])
     attached = events.Attached(at, match.pk)
     step = append(tap.night, tap.phone, lambda _night: [attached])
-    sitting_of(step.after, sitting.place, at.round, match=match).save()
+    sitting_of(step.after, sitting.table, at.round, match=match).save()
     become_table(circle, [match.pk], at.table)
     return True
 
@@ -287,16 +287,16 @@ def _attachable(night: Night, sitting: Sitting) -> list[Match]:
 
 
 @require_GET
-def board(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+def board(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """Only to read: the match is one of the group. Who has a right to it is led to its board."""
     night = access.night_to_help(request, code)
-    of_night = Match.objects.not_deleted().filter(sitting__place__night=night)
+    of_night = Match.objects.not_deleted().filter(sitting__table__night=night)
     match = get_object_or_404(
-        of_night, sitting__round=number, sitting__place__number=place
+        of_night, sitting__round=number, sitting__table__number=table
     )
     if rights.role_in(request, match):
         return redirect(match)
     sheet = Sheet(match)
-    at = At(number, place)
+    at = At(number, table)
     context = {"night": night, "at": at, "sheet": sheet, "board": sheet.board}
     return render(request, "scores/night/tables/board.html", context)

@@ -176,7 +176,7 @@ PAGES = (
     Page("paper", PAPER),
     *_pages(
         "link",
-        "place-link",
+        "table-link",
         "night-link",
         "share",
         "circle-share",

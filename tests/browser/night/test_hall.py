@@ -50,7 +50,7 @@ def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_
     phone_of, owner, match, wrong
 ):
     night = published(open_night(match.circle))
-    play(owner, Match.objects.get(sitting__place__night=night), hand(0, 1, 2, 3))
+    play(owner, Match.objects.get(sitting__table__night=night), hand(0, 1, 2, 3))
     type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
     page = phone_of(owner)
     page.clock.install(time=datetime.now() + wrong)

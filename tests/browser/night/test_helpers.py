@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from scores.models import Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Night, Place
+from scores.night.cards import table_cards
+from scores.night.models import Night, NightTable
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.steps import (
@@ -31,7 +31,9 @@ def night(match) -> Night:
 
 
 def card_of(table: int) -> str:
-    return places.link_path(Place.objects.select_related("night").get(number=table))
+    return table_cards.link_path(
+        NightTable.objects.select_related("night").get(number=table)
+    )
 
 
 def enters_the_result(page: Page, table: int) -> None:

@@ -105,7 +105,7 @@ def my_row(visit: Visit) -> None:
 def board_at_a_table_of_a_night(visit: Visit) -> None:
     visit.opens(
         "match",
-        Match.objects.filter(sitting__place__night=visit.night).first().code,
+        Match.objects.filter(sitting__table__night=visit.night).first().code,
     )
     expect_visible(visit.page, "#night .ask")
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scores.models import Role
 from scores.night import links
-from scores.night.cards.places import link_path
+from scores.night.cards.table_cards import link_path
 from scores.night.models import Sitting
 from tests.browser.support.steps import expect_visible, expect_whole_text, tap
 from tests.browser.support.visit import State, Visit
@@ -43,14 +43,14 @@ def cards_made(visit: Visit) -> None:
 
 
 def card_of_a_table(visit: Visit) -> None:
-    place = visit.night.places.select_related("night").first()
-    visit.opens("place-link", *link_path(place).strip("/").split("/")[2:5])
+    table = visit.night.tables.select_related("night").first()
+    visit.opens("table-link", *link_path(table).strip("/").split("/")[2:5])
 
 
 def somebody_missing(visit: Visit) -> None:
     """The page of a table that has said so."""
     sitting = (
-        Sitting.objects.filter(place__night=visit.night).select_related("match").first()
+        Sitting.objects.filter(table__night=visit.night).select_related("match").first()
     )
     Sitting.objects.filter(pk=sitting.pk).update(missing=[1])
     visit.opens("match-night", sitting.match.code)
@@ -104,7 +104,7 @@ PAGES: dict[str, list[State]] = {
     "night-slips": [("night.code",)],
     "night-cards": [cards_made],
     "match-night": [somebody_missing],
-    "place-link": [card_of_a_table],
+    "table-link": [card_of_a_table],
     "night-money": [("night.code",)],
     "night-log": [("night.code",)],
 }

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from scores.core.access import letters
-from scores.night.cards import places
-from scores.night.models import NightEntry, Place, PlaceGrant
+from scores.night.cards import table_cards
+from scores.night.models import NightEntry, NightTable, TableGrant
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
 from tests.scores.support.nights import card, open_night, persons, published
 from tests.scores.support.table import page_at, send_to
@@ -37,7 +37,7 @@ def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselve
         card(night),
         card(night, 2),
     ]
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
     published(night)
     assert cards(phone, night) == [first, second]
     assert joined(first) == card(night)
@@ -77,19 +77,19 @@ def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(
     phone, night
 ):
     first, second = cards(phone, night)
-    taken, other = night.places.order_by("number")
+    taken, other = night.tables.order_by("number")
     stored = " ".join(str(value) for value in vars(taken).values())
     assert first not in stored
     assert first.replace(" ", "") not in stored
     with patch.object(letters, "uuid4", side_effect=[taken.nonce, letters.uuid4()]):
-        places.give_letters([other])
+        table_cards.give_letters([other])
     assert len({*cards(phone, night), first, second}) == 3
 
 
 def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_ones(
     phone, night, settings
 ):
-    Place.objects.filter(number=2).update(nonce=None, digest=None)
+    NightTable.objects.filter(number=2).update(nonce=None, digest=None)
     settings.LINK_KEY = "another key " * 5
     assert cards(phone, night) == []
     send_to(phone, "night-cards", night, tables="2")

@@ -72,7 +72,7 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_ranks_by_what_everybod
 
 def versions_of(night):
     """Of the matches of its tables."""
-    of_night = Match.objects.filter(sitting__place__night=night)
+    of_night = Match.objects.filter(sitting__table__night=night)
     return dict(of_night.values_list("pk", "version"))
 
 

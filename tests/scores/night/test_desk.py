@@ -147,7 +147,7 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
-    Sitting.objects.filter(place__number=2).update(called_at=timezone.now())
+    Sitting.objects.filter(table__number=2).update(called_at=timezone.now())
     assert statuses(night) == [
         TableStatus.CALLS,
         TableStatus.NO_PHONE,
@@ -161,7 +161,7 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
 
 def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, night):
     reported(night)
-    Sitting.objects.filter(place__number=1).update(called_at=timezone.now())
+    Sitting.objects.filter(table__number=1).update(called_at=timezone.now())
     assert "Sigue 1 mesa" in text_at(phone, night.get_absolute_url())
     reported(night, table=2)
     assert Desk.of(night).round_of_standings == 1

@@ -43,7 +43,7 @@ WATCH |= {"night-version", "night-me"}
 
 def addresses(night: Night) -> dict[str, str]:
     """Every address of the night by its name."""
-    parameters = {"number": 1, "place": 1, "key": "standings"}
+    parameters = {"number": 1, "table": 1, "key": "standings"}
     routes = {name: route for name, route in patterns() if route.startswith("n/")}
     known = {"code": night.code} | parameters
     return {

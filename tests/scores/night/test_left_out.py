@@ -18,8 +18,8 @@ from phone.build import generated
 from phone.build.templates import compile_templates
 from scores.core.access.rights_log import OfNight, log_given
 from scores.models import Match, Role, Way
-from scores.night.cards import places
-from scores.night.models import Night, NightEntry, Place, Sitting
+from scores.night.cards import table_cards
+from scores.night.models import Night, NightEntry, NightTable, Sitting
 from scores.table.offline.without_signal import (
     PAGES,
     for_scripts,
@@ -36,7 +36,7 @@ from tests.support.addresses import TABLE, names, path_of
 WORDS = re.compile(r"\b(noches?|nights?)\b|nights?[/.]|/n/", re.IGNORECASE)
 SCRIPTS = re.compile(r"/static/js/[\w/]+")
 OF_NIGHTS = {
-    name for name in TABLE if "night" in name or name in ("place-link", "match-call")
+    name for name in TABLE if "night" in name or name in ("table-link", "match-call")
 } | {"match-missing"}
 
 
@@ -68,7 +68,7 @@ def match(db) -> Match:
     deleted = open_night(match.circle)
     Night.objects.filter(pk=deleted.pk).update(deleted_at=timezone.now())
     night = published(open_night(match.circle, "Mar", "Sol", "Noa", "Leo"))
-    Sitting.objects.filter(place__night=night).update(match=match)
+    Sitting.objects.filter(table__night=night).update(match=match)
     Match.objects.filter(pk=match.pk).update(night_table=1)
     log_given(OfNight(night), Role.OWN, uuid4(), Way.OWNER)
     return Match.objects.get(pk=match.pk)
@@ -134,8 +134,10 @@ def test_a_file_comes_without_its_nights_and_says_so(match, leave_out):
 
 
 def test_the_letters_of_a_card_lead_nowhere(match, leave_out):
-    place = Place.objects.filter(night__in=match.circle.nights.all()).earliest("pk")
-    typed = {"code": places.letters_of(place)}
+    table = NightTable.objects.filter(night__in=match.circle.nights.all()).earliest(
+        "pk"
+    )
+    typed = {"code": table_cards.letters_of(table)}
     assert Client().post(reverse("join"), typed).status_code == 302
     leave_out()
     assert Client().post(reverse("join"), typed).status_code == 422

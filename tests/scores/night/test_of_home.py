@@ -10,8 +10,8 @@ from django.utils import timezone
 from rules.night import events
 from scores.core.matches.dates import evening
 from scores.models import Circle, Match, Role
-from scores.night.cards import places
-from scores.night.models import Night, NightEntry, NightGrant, Place
+from scores.night.cards import table_cards
+from scores.night.models import Night, NightEntry, NightGrant, NightTable
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, write
 from tests.scores.support.nights import (
@@ -96,7 +96,7 @@ def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
     assert "Seguir en la mano" not in home(phone)
     assert "Seguir en la mano" not in text_at(phone, night.circle.get_absolute_url())
     assert home(phone).count("En juego") == 1  # they are in the list
-    places.scan(Place.objects.get(number=2), holder(phone))
+    table_cards.scan(NightTable.objects.get(number=2), holder(phone))
     own = phone.get(reverse("home")).context["now"]
     assert [match.url for match in own] == [tables()[1].get_absolute_url()]
 

@@ -20,15 +20,15 @@ from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.at_table.table import table_at
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import events_of, now_of, results_of, sheet_of
 from scores.night.models import (
     Night,
     NightEntry,
-    Place,
-    PlaceGrant,
+    NightTable,
     Plan,
     Sitting,
+    TableGrant,
 )
 from scores.night.people import are_both_here
 from scores.night.seating.publishing import draft, publish
@@ -146,8 +146,8 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     circle, tables, django_assert_num_queries
 ):
     night = published(open_night(circle, *persons(4 * tables)))
-    for place in Place.objects.all():
-        places.scan(place, new_phone(Client()))
+    for table in NightTable.objects.all():
+        table_cards.scan(table, new_phone(Client()))
     now = sheet_of(night)
     drafted = draft(
         Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
@@ -265,7 +265,9 @@ def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_
     phone, night
 ):
     table_phone = Client()
-    PlaceGrant.objects.create(place=Place.objects.get(), phone=new_phone(table_phone))
+    TableGrant.objects.create(
+        table=NightTable.objects.get(), phone=new_phone(table_phone)
+    )
     published(night)
     first, second = (sitting.match for sitting in Sitting.objects.order_by("round"))
     assert table_phone.get(reverse("everyday", args=[second.code])).status_code == 200

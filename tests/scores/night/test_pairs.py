@@ -180,7 +180,7 @@ def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
 ):
     night = open_night_of(circle, ruleset, sizes, *pairs)
     assert "con las parejas" not in text_on(phone, "night-check-in", night)
-    assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(
+    assert published(night).tables.get().sittings.get().match.seats.count() == 2 * len(
         pairs
     )
 

@@ -22,7 +22,7 @@ from scores.circle.circles import merging
 from scores.core.matches.ratings import latest_ratings
 from scores.models import Circle
 from scores.night.log import results_of, sheet_of
-from scores.night.models import Night, PlaceGrant, Sitting
+from scores.night.models import Night, Sitting, TableGrant
 from scores.transfer.reader import BadFile
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
@@ -95,7 +95,7 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
     assert text(again.circle) == before
     assert ranked(again) == order
     assert Sitting.objects.count() == 4
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
     assert brought(before, again.circle).nights == 0
     assert text(again.circle) == before
 

@@ -10,8 +10,8 @@ from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Night, PlaceGrant
+from scores.night.cards import table_cards
+from scores.night.models import Night, TableGrant
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
@@ -39,7 +39,7 @@ REMOVE = {"do": "remove"}
 
 
 def letters(night: Night) -> str:
-    return places.letters_of(night.places.get(number=1))
+    return table_cards.letters_of(night.tables.get(number=1))
 
 
 def watch_link(night: Night) -> str:
@@ -92,7 +92,7 @@ def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
     pages = [page_of(table, played(night, number)).status_code for number in (1, 2)]
     assert pages == [404, 404]
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
 
 
 def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
@@ -165,7 +165,7 @@ def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone,
     phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
     published(night)
     assert writes(table, played(night, 2)) is False
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
 
 
 def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights(
@@ -287,14 +287,16 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(night):
     answers = at_once(lambda: phones.remove(grant), lambda: published(night) and None)
     assert answers == [None, None]
     assert holder(table).grants.count() == 0
-    assert holder(table).place_grants.count() == 0
+    assert holder(table).table_grants.count() == 0
 
 
 @real_transactions
 def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     table = scanned(night)
-    place = night.places.select_related("night").get()
-    answers = at_once(lambda: places.renew(place), lambda: published(night) and None)
+    stored = night.tables.select_related("night").get()
+    answers = at_once(
+        lambda: table_cards.renew(stored), lambda: published(night) and None
+    )
     assert answers == [None, None]
     assert holder(table).grants.count() == 0

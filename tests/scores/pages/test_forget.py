@@ -7,8 +7,8 @@ from django.urls import reverse
 from scores.core.access import paper_keys
 from scores.models import Circle, Match, PaperKey, Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Place
+from scores.night.cards import table_cards
+from scores.night.models import NightTable
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, published
@@ -91,7 +91,7 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
     thief = Client()
     night = published(open_night(match.circle))
     thief.cookies["phone"] = phone.cookies["phone"].value
-    card = places.link_path(Place.objects.select_related("night").get())
+    card = table_cards.link_path(NightTable.objects.select_related("night").get())
     for link in (card, links.link_path(night, Role.WATCH)):
         assert phone.post(link).status_code == 302
     if has_key:

@@ -15,7 +15,7 @@ from rules.night.presets import USUAL_NUMBERS, Format, Stages
 from rules.night.stages import MatchOf
 from scores.models import Circle, Match, Player, Role
 from scores.night import links
-from scores.night.cards import places
+from scores.night.cards import table_cards
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating.costs import costs
@@ -122,15 +122,17 @@ def seats_of(night: Night) -> tuple[int, ...]:
 def played(night: Night, number: int = 1, table: int = 1) -> Match:
     """The match of a table in that round."""
     return Match.objects.get(
-        sitting__place__night=night,
+        sitting__table__night=night,
         sitting__round=number,
-        sitting__place__number=table,
+        sitting__table__number=table,
     )
 
 
 def card(night: Night, number: int = 1) -> str:
     """The link of the card of a table."""
-    return places.link_path(night.places.select_related("night").get(number=number))
+    return table_cards.link_path(
+        night.tables.select_related("night").get(number=number)
+    )
 
 
 def scanned(night: Night, number: int = 1, client: Client | None = None) -> Client:

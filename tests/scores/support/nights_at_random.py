@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from scores import models
 from scores.models import Phone, Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Night as StoredNight, Place as StoredTable
+from scores.night.cards import table_cards
+from scores.night.models import Night as StoredNight, NightTable as StoredTable
 from tests.scores.support.naive_rights import (
     NONE,
     ROLES,
@@ -74,10 +74,10 @@ class Nights(RuleBasedStateMachine):
         for match in self.model.publish(night):
             of_table = {
                 "sitting__round": match.round,
-                "sitting__place__number": match.table.number,
+                "sitting__table__number": match.table.number,
             }
             self.stored[match] = models.Match.objects.get(
-                sitting__place__night=self.stored[night], **of_table
+                sitting__table__night=self.stored[night], **of_table
             )
 
     @precondition(lambda self: any(last > 1 for last in self.model.rounds.values()))
@@ -202,7 +202,7 @@ class Nights(RuleBasedStateMachine):
         """The path of the link that works now."""
         stored = self._fresh(link.target)
         if isinstance(link.target, Table):
-            return places.link_path(stored)
+            return table_cards.link_path(stored)
         return links.link_path(stored, Role(link.role))
 
     def _paths_of_nights(self) -> set[str]:

@@ -138,21 +138,21 @@ class Rights:
 
     def at_table_of(self, match: int | None) -> int:
         """The role at the night at one of whose tables the match is played."""
-        places = {
-            row["place_id"]
+        tables = {
+            row["table_id"]
             for row in self.rows["sitting"].values()
             if row["match_id"] == match
         }
-        return max([0, *(self.at_night(self._night_of(place)) for place in places)])
+        return max([0, *(self.at_night(self._night_of(table)) for table in tables)])
 
-    def has_card_of(self, place: int) -> bool:
-        held = self.rows["placegrant"].values()
+    def has_card_of(self, table: int) -> bool:
+        held = self.rows["tablegrant"].values()
         return any(
-            row["place_id"] == place and row["phone_id"] in self.phones for row in held
+            row["table_id"] == table and row["phone_id"] in self.phones for row in held
         )
 
-    def _night_of(self, place: int) -> int:
-        return self.rows["place"][place]["night_id"]
+    def _night_of(self, table: int) -> int:
+        return self.rows["nighttable"][table]["night_id"]
 
     def near(self, pk: int | None) -> int:
         """The highest role in the circle or in any of its matches or nights."""
@@ -406,7 +406,7 @@ def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
         return OWN
     if kind == "player":
         return rights.near(row["circle_id"])
-    if kind == "place":
+    if kind == "nighttable":
         return max(rights.at_night(row["night_id"]), SCORE * rights.has_card_of(pk))
     if kind == "match":
         return max(rights.in_match(pk), rights.at_table_of(pk))
@@ -417,12 +417,12 @@ def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
     )
 
 
-GUARDS = ("circle", "match", "night", "place", "player")
+GUARDS = ("circle", "match", "night", "nighttable", "player")
 # What who scores the match says of its table at a night.
 BY_TABLE = {"missing", "called_at", "coming_id"}
 # Of files that nobody agreed to the oldest make room, whoever sent them.
 FREE = ("keptfile", "limitcount", "rightsline")
-BY_TOKEN = ("place-link", "recover", "recover-passkey", "person-erase")
+BY_TOKEN = ("table-link", "recover", "recover-passkey", "person-erase")
 # What may be written when a page is read: when a phone was seen, and how nearly a winner was beaten.
 BY_READING = ({"seen_on"}, {"lowest_chance"})
 # Of a row of any other table: SCORE.

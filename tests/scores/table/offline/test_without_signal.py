@@ -29,7 +29,7 @@ EXAMPLES = {
     "seat": 1,
     "number": 1,
     "year": 2026,
-    "place": 1,
+    "table": 1,
     "hand": 1,
     "uid": UUID(UUIDS),
     "other": UUID(UUIDS),

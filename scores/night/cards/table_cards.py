@@ -17,32 +17,32 @@ from scores.core import versions
 from scores.core.access import grants, letters, link_key, phones, rights_log, sources
 from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
-from scores.night.models import Night, NightEntry, Place, PlaceGrant, Sitting
+from scores.night.models import Night, NightEntry, NightTable, Sitting, TableGrant
 
 # after the last entry of a night the letters of its cards lead nowhere any more
 GOES_ON = timedelta(days=1)
 
 
-def give_letters(places: Sequence[Place]) -> None:
+def give_letters(tables: Sequence[NightTable]) -> None:
     """New letters for these tables."""
 
     def write() -> None:
-        for place in places:
+        for table in tables:
             fresh = letters.new_letters()
-            place.nonce = fresh["nonce"]
-            place.digest = fresh["digest"]
-        Place.objects.bulk_update(places, ["nonce", "digest"])
+            table.nonce = fresh["nonce"]
+            table.digest = fresh["digest"]
+        NightTable.objects.bulk_update(tables, ["nonce", "digest"])
 
-    if places:
+    if tables:
         letters.write_until_unique(write)
 
 
-def letters_of(place: Place) -> str:
+def letters_of(table: NightTable) -> str:
     """Empty for a table that has none, or whose letters were made with another link key."""
-    if place.nonce is None:
+    if table.nonce is None:
         return ""
-    halves = letters.in_halves(place.nonce)
-    return halves if letters.digest_of_typed(halves) == place.digest else ""
+    halves = letters.in_halves(table.nonce)
+    return halves if letters.digest_of_typed(halves) == table.digest else ""
 
 
 def path_of_letters(digest: str) -> str:
@@ -50,78 +50,78 @@ def path_of_letters(digest: str) -> str:
     lately = NightEntry.objects.filter(
         night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
     )
-    places = Place.objects.select_related("night").filter(
+    tables = NightTable.objects.select_related("night").filter(
         digest=digest, night__finished_at=None, night__deleted_at=None
     )
-    place = places.filter(Exists(lately)).first()
-    return link_path(place) if place else ""
+    table = tables.filter(Exists(lately)).first()
+    return link_path(table) if table else ""
 
 
-def link_path(place: Place) -> str:
+def link_path(table: NightTable) -> str:
     """The path in the QR code of the card. The same until the link is renewed."""
-    token = link_key.token(_secret(place))
-    return reverse("place-link", args=[place.night.code, place.number, token])
+    token = link_key.token(_secret(table))
+    return reverse("table-link", args=[table.night.code, table.number, token])
 
 
-def place_of_link(
+def table_of_link(
     code: str, number: int, token: str, *, to_take: bool = False
-) -> Place:
+) -> NightTable:
     """The table of a card. Raises Http404 if the link was renewed or forged, or the night is over. `to_take`
     locks the night, so that no round is published and no link renewed before the rights are given."""
     nights = Night.objects.filter(code=code, finished_at=None, deleted_at=None)
     night = (nights.select_for_update(no_key=True) if to_take else nights).first()
-    place = night and night.places.filter(number=number).first()
-    if place is None:
+    table = night and night.tables.filter(number=number).first()
+    if table is None:
         raise Http404
-    place.night = night
-    if not link_key.is_token(token, _secret(place)):
+    table.night = night
+    if not link_key.is_token(token, _secret(table)):
         rights_log.log_refused(night.circle, Role.SCORE)
         raise Http404
-    return place
+    return table
 
 
-def match_now(place: Place) -> Match | None:
+def match_now(table: NightTable) -> Match | None:
     """What is played at that table in the last round; None if nobody sits there."""
     last = (
-        Sitting.objects.filter(place__night=place.night_id).order_by("-round").first()
+        Sitting.objects.filter(table__night=table.night_id).order_by("-round").first()
     )
     sitting = (
-        last and place.sittings.filter(round=last.round).select_related("match").first()
+        last and table.sittings.filter(round=last.round).select_related("match").first()
     )
     return sitting.match if sitting and sitting.match.deleted_at is None else None
 
 
-def scan(place: Place, phone: Phone) -> Match | None:
-    """The phone keeps score at that table from now on. `place` is from a link that it takes."""
-    _give(place, phone, Way.LINK)
-    match = match_now(place)
+def scan(table: NightTable, phone: Phone) -> Match | None:
+    """The phone keeps score at that table from now on. `table` is from a link that it takes."""
+    _give(table, phone, Way.LINK)
+    match = match_now(table)
     if match is not None:
         grants.grant(phone, match, Role.SCORE, Way.LINK, by_link=True, is_news=False)
     return match
 
 
-def _give(place: Place, phone: Phone, way: Way) -> None:
-    granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
+def _give(table: NightTable, phone: Phone, way: Way) -> None:
+    granted, is_new = TableGrant.objects.get_or_create(table=table, phone=phone)
     if is_new:
         rights_log.log_given(granted.target, granted.role, phone.uid, way)
 
 
-def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
+def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, NightTable]:
     """The tables with these numbers; they are there from now on."""
-    wanted = night.places.filter(number__in=numbers)
+    wanted = night.tables.filter(number__in=numbers)
     missing = set(numbers) - set(wanted.values_list("number", flat=True))
-    Place.objects.bulk_create(
-        [Place(night=night, number=number) for number in sorted(missing)],
+    NightTable.objects.bulk_create(
+        [NightTable(night=night, number=number) for number in sorted(missing)],
         ignore_conflicts=True,
     )
-    place_of_number = {place.number: place for place in wanted.all()}
-    give_letters([place for place in place_of_number.values() if not letters_of(place)])
-    return place_of_number
+    table_of_number = {table.number: table for table in wanted.all()}
+    give_letters([table for table in table_of_number.values() if not letters_of(table)])
+    return table_of_number
 
 
 def locked_rounds(night: Night, *numbers: int) -> list[Match]:
     """The matches of these rounds, locked: before their circle, and that before the night."""
-    sat = Match.objects.filter(sitting__place__night=night, sitting__round__in=numbers)
+    sat = Match.objects.filter(sitting__table__night=night, sitting__round__in=numbers)
     return list(sat.locked().order_by("pk"))
 
 
@@ -150,12 +150,12 @@ def end_round(matches: Collection[Match]) -> None:
 
 def seat_phones(sittings: Iterable[Sitting]) -> None:
     """The phones of each table keep score in this match of it. That is no news to the owners."""
-    match_at = {sitting.place_id: sitting.match for sitting in sittings}
-    holders = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
+    match_at = {sitting.table_id: sitting.match for sitting in sittings}
+    holders = TableGrant.objects.filter(table__in=match_at).select_related("phone")
     given = [
         Grant(
             phone=held_grant.phone,
-            match=match_at[held_grant.place_id],
+            match=match_at[held_grant.table_id],
             role=Role.SCORE,
             by_link=True,
             granted_at=held_grant.granted_at,
@@ -176,8 +176,8 @@ def take_grants(lost: QuerySet[Grant]) -> None:
 
 def hand_back(night: Night, number: int) -> None:
     """The phones of the tables of that round keep score in it again: the next one was taken back."""
-    sittings = Sitting.objects.filter(place__night=night, round=number)
-    of_table = Q(phone__place_grants__place=F("match__sitting__place"))
+    sittings = Sitting.objects.filter(table__night=night, round=number)
+    of_table = Q(phone__table_grants__table=F("match__sitting__table"))
     lowered = Grant.objects.filter(of_table, match__sitting__in=sittings)
     take_grants(lowered.filter(role__lt=Role.SCORE))
     seat_phones(sittings.select_related("match"))
@@ -185,35 +185,35 @@ def hand_back(night: Night, number: int) -> None:
 
 
 @transaction.atomic
-def renew(place: Place) -> None:
+def renew(table: NightTable) -> None:
     """Print a new card: the old one gives nothing, and its phones lose every match of this table."""
     first = (
-        Match.objects.filter(sitting__place=place).order_by("sitting__round").first()
+        Match.objects.filter(sitting__table=table).order_by("sitting__round").first()
     )
     if first is not None:
         phones.lock(first)
-        holders = list(place.grants.values_list("phone", flat=True))
+        holders = list(table.grants.values_list("phone", flat=True))
         phones.lower(first, holders, Role.NONE)
-    _lock_nights(Night.objects.filter(pk=place.night_id))
-    _take(place.grants.all(), Way.OWNER)
-    renew_cards(Place.objects.filter(pk=place.pk))
+    _lock_nights(Night.objects.filter(pk=table.night_id))
+    _take(table.grants.all(), Way.OWNER)
+    renew_cards(NightTable.objects.filter(pk=table.pk))
 
 
 class CardLinks(RightsSource):
     """A phone that scanned the card of a table keeps score there from round to round."""
 
-    models = (PlaceGrant,)
+    models = (TableGrant,)
 
-    def rows_of(self, phone: Phone) -> Sequence[PlaceGrant]:
-        return list(_with_targets(PlaceGrant.objects.filter(phone=phone)))
+    def rows_of(self, phone: Phone) -> Sequence[TableGrant]:
+        return list(_with_targets(TableGrant.objects.filter(phone=phone)))
 
     def matches_after(self, matches: Iterable[int]) -> Iterable[int]:
         """Those of the later rounds at the same table."""
         later = Q(pk__in=())
-        for place, number in Sitting.objects.filter(match__in=matches).values_list(
-            "place", "round"
+        for table, number in Sitting.objects.filter(match__in=matches).values_list(
+            "table", "round"
         ):
-            later |= Q(place=place, round__gt=number)
+            later |= Q(table=table, round__gt=number)
         return Sitting.objects.filter(later).values_list("match", flat=True)
 
     def lock(self, target: Circle | Match, matches: Iterable[int]) -> None:
@@ -221,39 +221,39 @@ class CardLinks(RightsSource):
         of = (
             Q(circle__in=phones.circles_of(target))
             if is_circle
-            else Q(places__sittings__match__in=matches)
+            else Q(tables__sittings__match__in=matches)
         )
         _lock_nights(Night.objects.filter(of))
 
     def lower(self, loss: Loss) -> None:
-        places = _places_of(loss.target)
-        held = PlaceGrant.objects.filter(place__in=places, phone__in=loss.phones)
+        tables = _tables_of(loss.target)
+        held = TableGrant.objects.filter(table__in=tables, phone__in=loss.phones)
         if loss.kept >= Role.SCORE:
             held = held.none()
-        shown = places if loss.is_of_owner else places.filter(grants__in=held)
+        shown = tables if loss.is_of_owner else tables.filter(grants__in=held)
         keys = list(shown.values_list("pk", flat=True))
         _take(held, Way.OWNER)
-        renew_cards(Place.objects.filter(pk__in=keys))
+        renew_cards(NightTable.objects.filter(pk__in=keys))
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
-        places = Place.objects.filter(night__circle=circle)
-        taken = PlaceGrant.objects.filter(place__in=places, granted_at__gte=since)
+        tables = NightTable.objects.filter(night__circle=circle)
+        taken = TableGrant.objects.filter(table__in=tables, granted_at__gte=since)
         _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
-        renew_cards(places)
+        renew_cards(tables)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
         _lock_nights(
-            Night.objects.filter(Q(places__grants__phone=old) | Q(grants__phone=old))
+            Night.objects.filter(Q(tables__grants__phone=old) | Q(grants__phone=old))
         )
         for granted in self.rows_of(old):
-            _give(granted.place, phone, way)
+            _give(granted.table, phone, way)
 
 
-def _places_of(target: Circle | Match) -> QuerySet[Place]:
+def _tables_of(target: Circle | Match) -> QuerySet[NightTable]:
     if isinstance(target, Circle):
-        return Place.objects.filter(night__circle__in=phones.circles_of(target))
+        return NightTable.objects.filter(night__circle__in=phones.circles_of(target))
     sat = Sitting.objects.filter(match__in=phones.keys_below(target))
-    return Place.objects.filter(pk__in=list(sat.values_list("place", flat=True)))
+    return NightTable.objects.filter(pk__in=list(sat.values_list("table", flat=True)))
 
 
 def _lock_nights(nights: QuerySet[Night]) -> None:
@@ -266,25 +266,25 @@ def _lock_nights(nights: QuerySet[Night]) -> None:
     )
 
 
-def _with_targets(granted: QuerySet[PlaceGrant]) -> QuerySet[PlaceGrant]:
-    return granted.select_related("place__night", "phone").order_by("pk")
+def _with_targets(granted: QuerySet[TableGrant]) -> QuerySet[TableGrant]:
+    return granted.select_related("table__night", "phone").order_by("pk")
 
 
-def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
+def _take(granted: QuerySet[TableGrant], way: Way) -> None:
     rights_log.log_lowered(_with_targets(granted), Role.NONE, way)
     granted.delete()
 
 
-def renew_cards(places: QuerySet[Place]) -> None:
+def renew_cards(tables: QuerySet[NightTable]) -> None:
     """The old cards give nothing; whoever has one of these tables keeps it. A night that is over can be
     reopened, so its cards are renewed too."""
-    renewed = list(places)
-    Place.objects.filter(pk__in=[place.pk for place in renewed]).update(
+    renewed = list(tables)
+    NightTable.objects.filter(pk__in=[table.pk for table in renewed]).update(
         score_generation=F("score_generation") + 1
     )
     give_letters(renewed)
 
 
-def _secret(place: Place) -> str:
+def _secret(table: NightTable) -> str:
     """What the token of the link is made of. Not the uid of the night, which every copy of the group has."""
-    return f"place:{place.night.code}:{place.number}:{place.score_generation}"
+    return f"place:{table.night.code}:{table.number}:{table.score_generation}"

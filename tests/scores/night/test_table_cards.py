@@ -7,7 +7,7 @@ from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
 from scores.night.log import results_of, sheet_of
-from scores.night.models import NightEntry, PlaceGrant, Plan, Sitting
+from scores.night.models import NightEntry, Plan, Sitting, TableGrant
 from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import (
@@ -34,7 +34,7 @@ def night(circle):
 def roles(client) -> dict[tuple[int, int], Role]:
     """By round and table, of what the phone may see."""
     given = holder(client).grants.values_list(
-        "match__sitting__round", "match__sitting__place__number", "role"
+        "match__sitting__round", "match__sitting__table__number", "role"
     )
     return {(number, table): Role(role) for number, table, role in given}
 
@@ -44,7 +44,7 @@ def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
     guest = Client()
     late = Client()
     assert guest.get(first).status_code == 200
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
     assert guest.post(first)["Location"] == played(night, 1).get_absolute_url()
     assert roles(guest) == {(1, 1): Role.SCORE}
     copied = grants.link_path(played(night, 1), Role.SCORE)
@@ -73,7 +73,7 @@ def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, ni
     address = address_of("night-table", night, 2, 1)
     assert phone.post(address, {"do": "renew"}).status_code == 302
     assert roles(guest) == {}
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
     assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]
     assert Client().post(card(night)).status_code == 302
 
@@ -88,7 +88,7 @@ def test_a_card_that_is_none_gives_nothing(night, change):
         type(night).objects.update(finished_at=night.created_at)
     answer = Client().post(path.get(change, card(night)))
     assert answer.status_code == 404
-    assert PlaceGrant.objects.count() == 0
+    assert TableGrant.objects.count() == 0
 
 
 def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):
