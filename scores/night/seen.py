@@ -63,7 +63,9 @@ class SeenNight:
 
     @property
     def round_name(self) -> str:
-        return words.name_of_last_round(self.sheet)
+        """Of the last one; empty before the first."""
+        number = self.sheet.last_round
+        return words.round_name(self.sheet, number) if number else ""
 
     @property
     def missing_tables(self) -> Sequence[int]:

@@ -43,11 +43,6 @@ def round_name(sheet: NightSheet, number: int) -> str:
     return _("Ronda %(number)s") % {"number": number}
 
 
-def name_of_last_round(sheet: NightSheet) -> str:
-    """Empty before the first one."""
-    return round_name(sheet, sheet.last_round) if sheet.rounds else ""
-
-
 def resting_in_words(resting: Collection[Entrant], names: Mapping[Entrant, str]) -> str:
     """Empty where nobody does."""
     text = ngettext("Descansa %(names)s.", "Descansan %(names)s.", len(resting))

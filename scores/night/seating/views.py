@@ -4,7 +4,7 @@ Searches have a limit. Past it the first draft of a round is drawn with few step
 others search for seats; publishing waits for none of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, rate_limits
 from scores.fields import WholeField
-from scores.night import access, people, refusals
+from scores.night import access, refusals
 from scores.night.log import published_rounds, seated_in
 from scores.night.seating import costs, stored
 from scores.night.seating.publishing import (
@@ -70,24 +70,6 @@ class DraftSeat:
     name: str
     is_picked: bool
     repeats: int
-
-
-@dataclass(frozen=True)
-class ProposalView:
-    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
-
-    came: Sequence[tuple[str, int | None]]
-    left: Sequence[str]
-    moved: Sequence[tuple[str, int | None]]
-    stay: int
-
-    @property
-    def came_names(self) -> str:
-        return people.joined_people([name for name, _table in self.came])
-
-    @property
-    def left_names(self) -> str:
-        return people.joined_people(self.left)
 
 
 @require_http_methods(["GET", "POST"])
@@ -261,7 +243,7 @@ def _show(
         **costs.costs(page.sheet, seated, names),
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
-        "proposal": _proposal(draft, names),
+        "proposal": _proposal(page, draft),
         "missing": page.missing_in_words,
         "asks_again": asks_again,
         "refusal": refusal,
@@ -271,18 +253,25 @@ def _show(
     )
 
 
-def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> ProposalView | None:
+def _proposal(page: _Page, draft: StoredDraft) -> dict[str, Any] | None:
+    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
     proposal = draft.proposal
     if proposal is None:
         return None
     made = proposal.seated.made
-    tables = made.table_of
-    return ProposalView(
-        came=[(names[entrant], tables.get(entrant)) for entrant in proposal.came],
-        left=[names[entrant] for entrant in proposal.left],
-        moved=[(names[entrant], tables.get(entrant)) for entrant in proposal.moved],
-        stay=len(made.everybody - {*proposal.moved, *proposal.came}),
-    )
+
+    def seated(entrants: Sequence[Entrant]) -> list[tuple[str, int | None]]:
+        tables = made.table_of
+        return [(page.names[entrant], tables.get(entrant)) for entrant in entrants]
+
+    return {
+        "came": seated(proposal.came),
+        "came_names": page.listed(proposal.came),
+        "left": proposal.left,
+        "left_names": page.listed(proposal.left),
+        "moved": seated(proposal.moved),
+        "stay": len(made.everybody - {*proposal.moved, *proposal.came}),
+    }
 
 
 def _repeated_meetings(
