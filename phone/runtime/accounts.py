@@ -32,10 +32,7 @@ def facts_of(stored: Iterable[StoredFact]) -> list[Fact]:
     return [
         Fact(
             key,
-            [
-                AccountPayment(currency, person_of(payer), person_of(payee), cents)
-                for currency, payer, payee, cents in payments
-            ],
+            [AccountPayment(*paid).between(person_of) for paid in payments],
             *others,
         )
         for key, payments, *others in stored
@@ -125,8 +122,5 @@ def posted_fact(
         return None
     names = names_of(asked, matches)
     key, payments, *others = fact
-    paid = [
-        [currency, names[payer], names[payee], cents]
-        for currency, payer, payee, cents in payments
-    ]
-    return [key, paid, *others]
+    paid = [each.between(lambda person: names[person]) for each in payments]
+    return [key, [[*each] for each in paid], *others]

@@ -33,7 +33,7 @@ from scores.models import (
 from scores.transfer import limits, lines, nights as night_lines
 from scores.transfer.lines import AccountLine, FileLine, MatchLine, PersonLine
 from scores.transfer.match_record import record_text
-from scores.transfer.tables import PaymentLine, object_of
+from scores.transfer.tables import object_of
 
 BATCH = 100  # keys in one query
 
@@ -221,10 +221,7 @@ def _account_lines(circle: Circle) -> Iterator[AccountLine]:
     facts = facts_of(circle)
     uids = dict(circle.players.values_list("pk", "uid")) if facts else {}
     for fact in facts:
-        payments = tuple(
-            PaymentLine(currency, uids[payer], uids[payee], cents)
-            for currency, payer, payee, cents in fact.payments
-        )
+        payments = tuple(paid.between(uids.__getitem__) for paid in fact.payments)
         yield AccountLine(
             UUID(fact.key),
             fact.at,

@@ -24,7 +24,7 @@ from django.utils import timezone
 from rules.errors import BadRecord
 from rules.ruleset import Ruleset
 from scores.circle.accounts import log as account_log
-from scores.circle.accounts.account import AccountPayment, Fact, news
+from scores.circle.accounts.account import Fact, news
 from scores.circle.circles import people
 from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings
@@ -225,18 +225,14 @@ class Importer:
 
     def _write_account(self, entries: Sequence[lines.AccountLine]) -> None:
         """What the log of the circle does not have."""
+
+        def person(uid: UUID) -> int:
+            return self.players[uid].pk
+
         facts = [
             Fact(
                 str(line.uid),
-                [
-                    AccountPayment(
-                        paid.currency,
-                        self.players[paid.payer].pk,
-                        self.players[paid.payee].pk,
-                        paid.cents,
-                    )
-                    for paid in line.payments
-                ],
+                [paid.between(person) for paid in line.payments],
                 line.day.isoformat() if line.day else "",
                 line.is_zero,
                 str(line.undoes or ""),

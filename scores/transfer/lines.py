@@ -24,6 +24,7 @@ from rules.validators import (
     UID,
     OneLine,
 )
+from scores.circle.accounts.account import AccountPayment
 from scores.core.matches.log import WrittenEntry
 from scores.core.notation.names import tidy
 from scores.models import Match
@@ -33,7 +34,6 @@ from scores.transfer.tables import (
     ClockTime,
     NightEntryLine,
     NightTable,
-    PaymentLine,
     inside,
     key,
     object_of,
@@ -159,7 +159,7 @@ class AccountLine:
 
     uid: UUID = key(UID)
     at: datetime = key(TIME)
-    payments: tuple[PaymentLine, ...] = key(tables.PAYMENTS, ())
+    payments: tuple[AccountPayment, ...] = key(tables.PAYMENTS, ())
     day: date | None = key(DAY, None)
     is_zero: bool = key(FLAG, False)
     undoes: UUID | None = key(UID, None)

@@ -33,6 +33,7 @@ from rules.validators import (
     Name,
     OneLine,
 )
+from scores.circle.accounts.account import AccountPayment
 from scores.circle.circles import photos
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
@@ -51,15 +52,6 @@ class NightTable(NamedTuple):
     round: int
     table: int
     match: UUID
-
-
-class PaymentLine(NamedTuple):
-    """Payer and payee by uid."""
-
-    currency: str
-    payer: UUID
-    payee: UUID
-    cents: int
 
 
 LETTERS = photos.STORED * 4 // 3  # of a photo in base64
@@ -183,7 +175,7 @@ MERGED_SEATS = Listed(
 )
 CURRENCY = next(key.kind for key in TEXT_KEYS if key.name == "currency")
 PAYMENTS = Listed(
-    Row(PaymentLine._make, CURRENCY, UID, UID, Whole(1, limits.CENTS)),
+    Row(AccountPayment._make, CURRENCY, UID, UID, Whole(1, limits.CENTS)),
     Bound(0, limits.PAYMENTS),
 )
 NIGHT_ENTRIES = Listed(

@@ -45,6 +45,11 @@ class AccountPayment(NamedTuple):
         """As the fields of a form name it."""
         return [self.currency, str(self.payer), str(self.payee)]
 
+    def between(self, person: Callable[[Any], Person]) -> AccountPayment:
+        """The same with other keys for payer and payee: those that `person` gives for theirs."""
+        payer = person(self.payer)
+        return AccountPayment(self.currency, payer, person(self.payee), self.cents)
+
 
 Due = tuple[AccountPayment, int]
 """A payment that is suggested, and how much of it is still open."""
