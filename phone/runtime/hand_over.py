@@ -19,8 +19,10 @@ from phone.runtime.match_document import (
 )
 from phone.runtime.summaries import summary_of
 from rules.errors import Malformed
+from rules.kinds import FLAG, Key, Listed, Object, Row, Text, Whole
 from rules.match.corrections import verify_lines
 from rules.match.log_json import MOST_SEATS, LogSize, verify_bounds
+from rules.numbers import Bound
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.circle.accounts.account import (
@@ -51,7 +53,6 @@ UID = 36  # letters
 ENTRY_KEY = 64  # letters
 SECOND = 1000  # milliseconds
 END_OF_TIME = 7_258_118_400_000  # the year 2200
-CURRENCY_AT_MOST = next(fact.longest for fact in TEXTS if fact.key == "currency")
 NEVER_LEFT_OUT = ("key", "direction")
 """The knobs that do not have the default of `Ruleset` where they are missing."""
 
@@ -215,14 +216,15 @@ def file_match(payload: Payload) -> Payload:
 
 def file_facts(payload: Payload) -> Payload:
     """`{fresh}`: what the account, whose stored facts are `facts`, lacks of these `lines` of a file, to be
-    stored; or `{line}`, the number of the first that is no line of an account. Raises Malformed for more than
+    stored; or `{line}`, the number of the first that is no line of an account. They have names in place of
+    persons, and milliseconds. Raises Malformed for more than
     it has room for.
     """
     stored = {}
     for line in payload["lines"]:
         try:
-            fact = _verified_fact(line)
-        except (AttributeError, KeyError, TypeError, ValueError):
+            fact = ACCOUNT_LINE.read(line["account"])
+        except ValueError:
             return {"line": line["line"]}
         stored[fact[0]] = fact
     facts = facts_of(payload["facts"])
@@ -232,39 +234,35 @@ def file_facts(payload: Payload) -> Payload:
     return {"fresh": [stored[fact.key] for fact in fresh]}
 
 
-def _verified_fact(line: Payload) -> StoredFact:
-    day = line.get("day") or ""
-    undoes = line.get("undoes") or ""
-    is_zero = line.get("is_zero") or False
-    payments = line["payments"]
+def _stored_fact(
+    uid: str, at: int, payments: Any, day: str, is_zero: bool, undoes: str
+) -> StoredFact:
+    if not is_uid(uid) or (undoes and not is_uid(undoes)):
+        raise Malformed("no uid")
     if day:
         date.fromisoformat(day)
-    is_sound = (
-        is_uid(line["uid"])
-        and (not undoes or is_uid(undoes))
-        and is_zero in (True, False)
-        and type(line["at"]) is int
-        and 0 <= line["at"] < END_OF_TIME
-        and len(payments) <= MOST_AT_ONCE
-        and all(_is_payment(*each) for each in payments)
-    )
-    if not is_sound:
-        raise Malformed("no line of an account")
     paid = [
         [currency, payer or _("Alguien"), payee or _("Alguien"), cents]
         for currency, payer, payee, cents in payments
     ]
-    return [line["uid"], paid, day, is_zero, undoes, line["at"]]
+    return [uid, paid, day, is_zero, undoes, at]
 
 
-def _is_payment(currency: Any, payer: Any, payee: Any, cents: Any) -> bool:
-    return (
-        _is_text(currency, CURRENCY_AT_MOST)
-        and _is_text(payer, NAME_AT_MOST)
-        and _is_text(payee, NAME_AT_MOST)
-        and type(cents) is int
-        and 0 < cents <= MOST_CENTS
-    )
+UID_TEXT = Text(Bound(UID, UID))
+PERSON = Text(Bound(0, NAME_AT_MOST))
+CURRENCY = Text(
+    Bound(0, next(each.longest for each in TEXTS if each.key == "currency"))
+)
+PAYMENT = Row(list, CURRENCY, PERSON, PERSON, Whole(1, MOST_CENTS))
+ACCOUNT_LINE = Object(
+    _stored_fact,
+    Key("uid", UID_TEXT),
+    Key("at", Whole(0, END_OF_TIME)),
+    Key("payments", Listed(PAYMENT, Bound(0, MOST_AT_ONCE)), ()),
+    Key("day", Text(Bound(10, 10)), ""),
+    Key("is_zero", FLAG, False),
+    Key("undoes", UID_TEXT, ""),
+)
 
 
 def compared_logs(here: Payload, there: Payload) -> str:

@@ -86,9 +86,9 @@ async function broughtBy(/** @type {string} */ text) {
 const factsOf = (/** @type {(MatchRecord | undefined)[]} */ records) => records.flatMap((record) => record?.facts ?? []);
 
 /** A line of an account as the engine judges it. @param {any} account @param {Map<string, string>} names @param {number} line */
-function paidLine({ at, payments = [], ...others }, names, line) {
+function paidLine({ payments = [], ...account }, names, line) {
   const paid = payments.map((/** @type {any} */ [currency, payer, payee, cents]) => [currency, names.get(payer) ?? null, names.get(payee) ?? null, cents]);
-  return { ...others, line, at: Date.parse(at), payments: paid };
+  return { line, account: { ...account, at: Date.parse(account.at), payments: paid } };
 }
 
 let draw = /** @type {Draw} */ (() => false);

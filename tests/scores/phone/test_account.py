@@ -276,7 +276,6 @@ def test_a_phone_that_is_full_says_so(alone):
 
 
 LINE = {
-    "line": 4,
     "uid": "0f8fad5b-d9cb-469f-a165-70867728950e",
     "at": 1_780_000_000_000,
     "payments": [["€", "Luis", "Ana", 150]],
@@ -286,11 +285,14 @@ OTHER = "1f8fad5b-d9cb-469f-a165-70867728950e"
 
 
 def brings(phone: PhoneProcess, lines: list[Any], facts: list[Any]) -> Any:
-    return phone.call("file_facts", {"lines": lines, "facts": facts})
+    numbered = [
+        {"line": 4 + index, "account": line} for index, line in enumerate(lines)
+    ]
+    return phone.call("file_facts", {"lines": numbered, "facts": facts})
 
 
 def test_a_file_brings_what_is_not_here_and_undoes_nothing_twice(phone_alone):
-    undo = {"line": 5, "uid": OTHER, "at": LINE["at"], "payments": []}
+    undo = {"uid": OTHER, "at": LINE["at"], "payments": []}
     undo["undoes"] = LINE["uid"]
     undone = [OTHER, [], "", False, LINE["uid"], LINE["at"]]
     both = {"fresh": [STORED, undone]}
@@ -321,6 +323,8 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
         {"day": 7},
         {"is_zero": "yes"},
         {"undoes": "x"},
+        {"undoes": LINE["uid"].upper()},
+        {"more": 1},
         {"payments": [["€", None, "Ana", 150]]},
         {"payments": [["€", "Luis", "Ana"]]},
         {"payments": [["€" * 99, "Luis", "Ana", 150]]},
@@ -335,4 +339,4 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
     ],
 )
 def test_what_is_no_line_of_an_account_is_at_fault(phone_alone, change):
-    assert brings(phone_alone, [LINE, {**LINE, **change, "line": 9}], []) == {"line": 9}
+    assert brings(phone_alone, [LINE, {**LINE, **change}], []) == {"line": 5}
