@@ -162,6 +162,8 @@ def test_the_evening_of_a_phone_has_the_taps_too(page: Page):
 def test_another_site_pays_nothing_without_a_tap(page: Page, line: Line, tmp_path):
     plays(page, "Ana", "Luis", currency="")
     opens_account(page)
+    # Until then it is the page as another test drew it last.
+    expect(page.locator(".payments")).to_contain_text("5\N{NO-BREAK SPACE}fichas")
     form = page.locator(".pay input[type=hidden]")
     fields = {
         name: form.and_(page.locator(f"[name={name}]")).input_value()
