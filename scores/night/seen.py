@@ -124,7 +124,7 @@ class SeenNight:
         ]
         return sorted(seated, key=lambda each: alphabetical(each[0]))
 
-    @property
+    @cached_property
     def tables_made(self) -> TablesMade | None:
         """Those that who is here fills, of what is played now, or first."""
         return tables_for(self.sheet, self.match, self.plan.tables)

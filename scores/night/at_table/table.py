@@ -73,11 +73,11 @@ class SeenTable:
         report = self.seen.sheet.reported.get(self.at)
         return report.reason if report else ""
 
-    @property
+    @cached_property
     def results(self) -> Sequence[ResultAtTable]:
         return results_of_seats(self.result, self.seen.names)
 
-    @property
+    @cached_property
     def results_by_phone(self) -> Sequence[ResultAtTable]:
         return results_of_seats(self.seen.now.results.get(self.at), self.seen.names)
 
