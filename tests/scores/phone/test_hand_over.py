@@ -57,12 +57,19 @@ def document(*points: int, **facts: Any) -> dict[str, Any]:
 
 UID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 CODE = "nfgh5wlrka"
-GROUPS = {
+GROUPS: dict[str, Any] = {
     "language": "es",
     "utc_offset": 120,
     "poll_ms": 3000,
+    "static": {name: name for name in STATIC_FILES},
+}
+
+
+WITH_PAGES = {
+    **GROUPS,
     "static": {name: name for name in (*STATIC_FILES, *DRAWN)},
 }
+"""With the files of all pages that a phone draws."""
 
 
 def packed(phone_alone: PhoneProcess, shared: dict[str, Any]) -> list[Any]:
@@ -201,7 +208,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_hand_may_be_tried_where_there_is_no_server(phone_alone):
-    asked = {"key": "k", "groups": GROUPS}
+    asked = {"key": "k", "groups": WITH_PAGES}
     board = phone_alone.call("demo", asked)["blocks"]["body"]
     assert 'name="client_key" value="k"' in board
     fields = [["closer", "0"], ["close", "clean"], ["seq", "3"], ["client_key", "k"]]
@@ -293,9 +300,9 @@ def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
     groups = [{**GROUP, "last": last}]
     common = {"csrf_token": "", "key": "k", "now": 1_790_000_000_000}
     about = {**common, "document": match}
-    known = {**GROUPS, "format": 1, "groups": groups}
+    known = {**WITH_PAGES, "format": 1, "groups": groups}
     listed = {"query": [], "groups": known, "matches": table, "broken": 0}
-    listed["now"] = common["now"]
+    listed |= {**common, "facts": []}
     calls = (
         ("history", {**listed, "path": "/history/"}),
         ("history", {**listed, "path": "/c/phone/"}),

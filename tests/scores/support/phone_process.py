@@ -112,7 +112,8 @@ class PhoneProcess:
         """Raises FailedCall."""
         assert self._process.stdin
         assert self._process.stdout
-        called = [name, json.dumps(_tagged(payload))]
+        # as scripts write it: MicroPython reads no pairs of surrogates
+        called = [name, json.dumps(_tagged(payload), ensure_ascii=False)]
         print(json.dumps(called), file=self._process.stdin, flush=True)
         answer = json.loads(self._process.stdout.readline())
         if isinstance(answer, dict):
