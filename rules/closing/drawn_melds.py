@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
-from rules.cards.meld_search import PackingSearch, less, with_pattern
+from rules.cards.meld_search import PackingSearch, less
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Pattern
 from rules.closing.go_out import broken_layout, kind_of_going_out, refusal_to_go_out
@@ -189,10 +189,8 @@ class GoingOut:
             if tried == MOST_LAYOUTS:
                 self._was_cut = True
                 return False
-            if (
-                broken_layout(self._context, with_pattern(rest.meld, 0, cover))
-                is not None
-            ):
+            patterns = (rest.meld, *cover[3])
+            if broken_layout(self._context.meld_rules, patterns) is not None:
                 return True
         return False
 

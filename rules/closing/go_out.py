@@ -8,6 +8,7 @@ from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from rules.cards.meld_search import Packing, PackingSearch
+from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
@@ -143,20 +144,23 @@ def _candidate_of(
     """The candidate that lays down `packing`, its runs placed so that no sequence is split if possible."""
     taken, used, worth, patterns = packing
     thrown = discard is not None or cards <= context.hand_size
-    layout = broken_layout(context, packing) if context.contracts else None
+    rules = context.meld_rules
+    layout = broken_layout(rules, patterns) if context.contracts else None
     if layout is not None:
         patterns = _patterns_in_layout(patterns, layout)
     code = refusal(context, 0, 0) or refusal_to_go_out(
         context, layout is not None, thrown
     )
-    value = value_of(context, map(context.meld_rules.to_meld, patterns)) or 0
+    value = value_of(context, map(rules.to_meld, patterns)) or 0
     placed = (taken, used, worth, patterns)
     return Candidate(code, 0, kind_of_going_out(context), 0, 0, placed, discard, value)
 
 
-def broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] | None:
+def broken_layout(
+    rules: MeldRules, patterns: Iterable[Pattern]
+) -> tuple[Meld, ...] | None:
     """The melds as high as they can lie without splitting a sequence; None if every layout splits one."""
-    return next(filter(is_broken, layouts(context, packing, highest_first=True)), None)
+    return next(filter(is_broken, layouts(rules, patterns, highest_first=True)), None)
 
 
 def _patterns_in_layout(

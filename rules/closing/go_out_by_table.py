@@ -349,7 +349,7 @@ class _TableSearch:
         """The melds of the hand, if so many of their jokers are of the hand; None where they are no contract,
         or all ways split a sequence.
         """
-        for melds in layouts(self._context, (0, 0, 0, own), highest_first=True):
+        for melds in layouts(self._rules, own, highest_first=True):
             if not self._context.contracts:
                 return melds
             for first in product(*map(self._parts, melds)):

@@ -200,15 +200,16 @@ def written_out(context: CloseContext, cards: Cards, candidate: Candidate) -> Ve
 
 
 def layouts(
-    context: CloseContext, packing: Packing, highest_first: bool = False
+    rules: MeldRules, patterns: Iterable[Pattern], highest_first: bool = False
 ) -> Iterator[tuple[Meld, ...]]:
     """Every way in which the melds can lie on the table: a run with a free joker has several places."""
-    _, _, _, patterns = packing
-    to_meld = context.meld_rules.to_meld
     step = -1 if highest_first else 1
     return product(
         *(
-            [to_meld(pattern, start) for start in pattern.starts[::step] or (None,)]
+            [
+                rules.to_meld(pattern, start)
+                for start in pattern.starts[::step] or (None,)
+            ]
             for pattern in patterns
         )
     )

@@ -17,7 +17,7 @@ from rules.cards.lay_offs import grown
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.laid_melds import laid_melds
+from rules.closing.laid_melds import TableSearch
 from rules.closing.situation import TableMeld
 from rules.errors import Illegal
 from rules.events import Seat
@@ -48,7 +48,9 @@ class LaidTable(NamedTuple):
 def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
     """The best reading of the cards that lie before each player. Raises Illegal `too-many-ways`."""
     pieces = [
-        piece for laid in laid_melds(rules, tables) for piece in _pieces(rules, laid)
+        piece
+        for laid in TableSearch(rules, tables).melds()
+        for piece in _pieces(rules, laid)
     ]
     melds = sorted(
         pieces, key=lambda piece: (piece.owner, rules.deck_order(piece.meld))

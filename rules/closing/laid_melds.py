@@ -35,14 +35,7 @@ class _Beginning(NamedTuple):
     indices: tuple[int, ...]  # of the meld that they have become
 
 
-def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[TableMeld]:
-    """The melds that take the most cards, of these the ones worth the most points, and few of them. Raises
-    Illegal `too-many-ways`.
-    """
-    return _TableSearch(rules, tables).laid_melds()
-
-
-class _TableSearch:
+class TableSearch:
     """The search for the melds of one table, and for who began each of them."""
 
     def __init__(self, rules: MeldRules, tables: Mapping[Seat, Cards]) -> None:
@@ -62,7 +55,10 @@ class _TableSearch:
         self.steps = MOST_STEPS
         self.ways = 0
 
-    def laid_melds(self) -> list[TableMeld]:
+    def melds(self) -> list[TableMeld]:
+        """The melds that take the most cards, of these the ones worth the most points, and few of them.
+        Raises Illegal `too-many-ways`.
+        """
         left_out: tuple[Pattern, ...] = ()
         packings = [(self._best(left_out), left_out)]
         while True:

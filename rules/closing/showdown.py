@@ -409,7 +409,9 @@ def _best_close(
         way for way in ways if (way.points, way.close) == (best.points, best.close)
     ]
     tables = dict.fromkeys(
-        layout for way in as_good for layout in layouts(context, way.packing)
+        layout
+        for way in as_good
+        for layout in layouts(context.meld_rules, way.packing[3])
     )
     return best, [[meld.cards for meld in layout] for layout in tables]
 
