@@ -33,7 +33,7 @@ from scores.transfer.tables import (
     TIME,
     ClockTime,
     NightEntryLine,
-    NightTable,
+    SittingLine,
     inside,
     key,
     object_of,
@@ -146,7 +146,7 @@ class NightLine:
     created_at: datetime = key(TIME)
     plan: Document = key(tables.PLAN)
     entries: tuple[NightEntryLine, ...] = key(tables.NIGHT_ENTRIES)
-    matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
+    matches: tuple[SittingLine, ...] = key(tables.NIGHT_TABLES)
     finished_at: datetime | None = key(TIME, None)
     starts_on: date | None = key(DAY, None)
     starts_at: time | None = key(ClockTime(), None)

@@ -24,7 +24,7 @@ from scores.night.cards import table_cards
 from scores.night.models import Night, NightEntry, Plan, Sitting
 from scores.night.seating.matches import become_table
 from scores.transfer.lines import NightLine
-from scores.transfer.tables import NightEntryLine, NightTable, inside
+from scores.transfer.tables import NightEntryLine, SittingLine, inside
 
 ATTACHED = "attached"  # names a match; null if that is gone for good
 SAT = Sitting.objects.filter(match__deleted_at=None)
@@ -63,7 +63,7 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         ):
             continue
         played = sorted(
-            NightTable(at, table, uids[match])
+            SittingLine(at, table, uids[match])
             for at, table, match in sat
             if match in matches
             and match in uids

@@ -48,7 +48,7 @@ class NightEntryLine(NamedTuple):
     at: datetime
 
 
-class NightTable(NamedTuple):
+class SittingLine(NamedTuple):
     round: int
     table: int
     match: UUID
@@ -182,6 +182,6 @@ NIGHT_ENTRIES = Listed(
     Row(NightEntryLine._make, Name(limits.KEY), AnyObject(), TIME), EVENTS
 )
 NIGHT_TABLES = Listed(
-    Row(NightTable._make, Whole(*ROUNDS), Whole(*TABLES), UID),
+    Row(SittingLine._make, Whole(*ROUNDS), Whole(*TABLES), UID),
     Bound(0, limits.NIGHT_TABLES),
 )
