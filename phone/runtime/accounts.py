@@ -41,9 +41,10 @@ def facts_of(stored: Iterable[StoredFact]) -> list[Fact]:
 
 def account_of(asked: Payload, matches: Sequence[StoredMatch]) -> Account:
     """Of the stored `facts`, and of these matches."""
-    over = sorted([each for each in matches if each.finished is not None], key=start_of)
+    ordered = sorted(matches, key=start_of)
+    over = [match for match in ordered if match.finished is not None]
     first: Lookup[str, int] = {}
-    for match in over:
+    for match in ordered:
         for _seat, name in match.called:
             first.setdefault(person_of(name), len(first))
 
