@@ -152,7 +152,7 @@ def expected_final_cut(night, results, seats):
 
 
 def said_of(view, part):
-    page = f"scores/night/desk/_cut_{part}.html"
+    page = f"scores/night/state/_cut_{part}.html"
     return text_of(render_to_string(page, {"cut": view}))
 
 
