@@ -35,9 +35,10 @@ class HandScored:
     """One deal: the deadwood of each seat after laying off, and how the hand was closed.
 
     A closer who melded everything may be missing from `deadwood`; `closer` is None where nobody closed.
-    `melded` names the seats with 0 points that melded everything without laying off. The last three fields
+    `melded` names the seats with 0 points that melded everything without laying off. The next three fields
     belong to one game each: the points on the table (Rum 500), the value of the winner's hand (Queen City
-    Rum), how often each bought (Chinaso).
+    Rum), how often each bought (Chinaso). `cards` are those that the checker judged, as
+    `rules.cards.hand_cards` writes them: to be looked at, never to be priced.
     """
 
     deadwood: dict[Seat, int]
@@ -47,6 +48,7 @@ class HandScored:
     table: dict[Seat, int] = field(default_factory=dict)
     value: int | None = None
     buys: dict[Seat, int] = field(default_factory=dict)
+    cards: dict[Seat, str] = field(default_factory=dict)
 
 
 class VoidReason(StrEnum):
@@ -166,7 +168,7 @@ def seats_named(event: Event) -> tuple[Seat, ...]:
         closer = () if event.closer is None else (event.closer,)
         return (
             *closer,
-            *sorted({*event.deadwood, *event.table, *event.buys}),
+            *sorted({*event.deadwood, *event.table, *event.buys, *event.cards}),
             *event.melded,
         )
     if isinstance(event, Reseated):

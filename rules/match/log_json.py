@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import events
+from rules.cards.hand_cards import HAND_CARDS, card_of_code, cards_as_they_lay
 from rules.errors import BadRecord, Illegal
 from rules.events import Close, Seat, VoidReason
 from rules.kinds import (
@@ -33,7 +34,7 @@ from rules.kinds import (
 from rules.knobs import CARD
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.numbers import Bound
-from rules.packs import Card, Pack, read_card
+from rules.packs import Pack
 
 Payload = Document
 
@@ -70,6 +71,7 @@ SEATS = Listed(SEAT, ANY_SIZE)
 _SEAT_IN_KEY = InKey(*ANY_SIZE)
 BY_SEAT = ByKey(_SEAT_IN_KEY, NUMBER, ANY_SIZE)
 CARDS_BY_SEAT = ByKey(_SEAT_IN_KEY, Text(CARD), ANY_SIZE)
+HELD_BY_SEAT = ByKey(_SEAT_IN_KEY, HAND_CARDS, ANY_SIZE)
 
 
 class _Change(Kind):
@@ -114,19 +116,10 @@ class _Draw(OpenObject):
 
     def read(self, value: Any) -> Any:
         drawn = OpenObject.read(self, value)
-        cards = {seat: _card(code, drawn.pack) for seat, code in drawn.cards.items()}
+        cards = {
+            seat: card_of_code(code, drawn.pack) for seat, code in drawn.cards.items()
+        }
         return events.SeatsDrawn(drawn.pack, cards, drawn.dealer)
-
-
-def _card(code: str, pack: Pack) -> Card:
-    """The card of that code. Only one spelling is accepted."""
-    try:
-        card = read_card(code, pack)
-    except Illegal as unknown:
-        raise bad_value("not a card", code) from unknown
-    if str(card) != code:
-        raise bad_value("not how a card is written", code)
-    return card
 
 
 _PLAYER = Key("player", SEAT, field="seat")
@@ -140,6 +133,7 @@ FORMS = {
         Key("table", BY_SEAT, {}),
         Key("value", NUMBER, None),
         Key("buys", BY_SEAT, {}),
+        Key("cards", HELD_BY_SEAT, {}),
     ),
     "void": _Void(
         events.HandVoided,
@@ -229,7 +223,7 @@ BOUNDS = {
 
 
 def verify_bounds(entry: Entry) -> None:
-    """Raise BadRecord for a number or a list that no form could have sent."""
+    """Raise BadRecord for a number, a list or cards that no form could have sent."""
     for change in entry.changes if isinstance(entry, Amended) else ():
         _verify(LINES, change.at if isinstance(change.at, tuple) else [change.at])
     for event in _entries_written(entry):
@@ -239,6 +233,9 @@ def verify_bounds(entry: Entry) -> None:
             if key in BOUNDS:
                 numbers = value.values() if isinstance(value, dict) else [value]
                 _verify(BOUNDS[key], numbers)
+        if isinstance(event, events.HandScored):
+            for text in event.cards.values():
+                cards_as_they_lay(text)
 
 
 def _verify(bound: Bound, numbers: Iterable[int]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from rules import kinds, knobs, ruleset, validators
+from rules.cards.hand_cards import HAND_CARDS
 from rules.match import log_json as match_log
 from rules.night import stages
 from rules.night.stored import log_json
@@ -28,6 +29,7 @@ UID = ref("uid")
 MOMENT = ref("moment")
 SEAT = ref("seat")
 NULL = {"type": "null"}
+CARDS = {"type": "string", "pattern": "^[0-9*A-Za-z ,]*;[0-9*A-Za-z ]*$"}
 CARD = {"type": "string", "pattern": "^([1-9]|1[0-2])[oceb]$|^[A2-9TJQK][shdc]$"}
 
 
@@ -154,6 +156,9 @@ _OWN: dict[kinds.Kind, Schema] = {
     match_log.NUMBER: ref("points"),
     match_log.BY_SEAT: _by_key(ref("points"), match_log.SEATED.high),
     match_log.CARDS_BY_SEAT: _by_key(CARD, match_log.SEATED.high),
+    match_log.HELD_BY_SEAT: _by_key(
+        {**CARDS, "maxLength": HAND_CARDS.letters.high}, match_log.SEATED.high
+    ),
 }
 """Kinds with a schema of their own, by name or by their place."""
 _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {

@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from rules.cards.hand_cards import cards_as_they_lay, text_of_cards
 from rules.errors import BadRecord, Illegal, Malformed
 from rules.events import (
     BoughtBackIn,
@@ -39,6 +40,7 @@ from rules.match.log_json import (
     lines_of,
     load,
     payload_with_names,
+    verify_bounds,
     verify_room,
 )
 from rules.packs import Card, Pack, Suit
@@ -66,6 +68,16 @@ STORED = [
     (
         '{"type": "hand", "closer": 0, "close": "out", "deadwood": {"1": 25}, "buys": {"0": 1, "1": 2}}',
         HandScored({1: 25}, 0, Close.OUT, buys={0: 1, 1: 2}),
+    ),
+    (
+        '{"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 4, "1": 7},'
+        ' "cards": {"0": "1o 2o 3o,7o 7c 7e;4b", "1": "6c 6e 6b,5o;7b"}}',
+        HandScored(
+            {0: 4, 1: 7},
+            0,
+            Close.KNOCK,
+            cards={0: "1o 2o 3o,7o 7c 7e;4b", 1: "6c 6e 6b,5o;7b"},
+        ),
     ),
     (
         '{"type": "hand", "closer": null, "deadwood": {"0": 12, "10": 8}}',
@@ -170,6 +182,41 @@ def test_what_is_no_entry_is_not_taken_for_one():
         with suppress(Malformed):
             taken.append((payload, load(payload)))
     assert taken == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1o 2o 3o",
+        "1o 2o 3o;4b;5b",
+        "1o  2o;",
+        "1o,,2o;",
+        "10d;",
+        "4B;",
+        "13o;",
+        "Ana;",
+        "<b>;",
+        "1o 2o 3o; 4b",
+    ],
+)
+def test_no_hand_enters_with_cards_that_are_not_written_as_the_checker_does(text):
+    with pytest.raises(BadRecord):
+        verify_bounds(HandScored({0: 4}, cards={0: text}))
+    stored = {
+        "type": "hand",
+        "closer": None,
+        "deadwood": {"0": 4},
+        "cards": {"0": text},
+    }
+    assert load(stored).deadwood == {0: 4}  # what is stored is read
+
+
+@pytest.mark.parametrize(
+    "text", [";", ";4b", "1o 2o 3o;", "Ts 9s 8s,7c *;Kd", "1o 2o 3o,7o 7c 7e;4b 12e"]
+)
+def test_cards_of_a_hand_are_read_and_written_alike(text):
+    verify_bounds(HandScored({0: 4}, cards={0: text}))
+    assert text_of_cards(cards_as_they_lay(text)) == text
 
 
 # How long a log may become

@@ -153,7 +153,14 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
         for seat, left in sorted(deadwood.items())
         if left == 0 and draw(st.booleans())
     )
-    hand = HandScored(dict(sorted(deadwood.items())), closer, close, melded)
+    cards = {seat: "1o 2o 3o;4b" for seat in deadwood if draw(st.booleans())}
+    hand = HandScored(
+        dict(sorted(deadwood.items())),
+        closer,
+        close,
+        melded,
+        cards=dict(sorted(cards.items())),
+    )
     return _with_facts_of_the_game(draw, board, hand, seats)
 
 

@@ -134,6 +134,38 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
     assert written["entries"][5]["entry"]["order"] == ["Ana 2", "Ana", "Paco", "Eva"]
 
 
+CARDS = {0: "1o 2o 3o,7o 7c 7e;4b", 2: "6c 6e 6b,5o;7b 12e"}
+
+
+def test_the_cards_of_a_hand_are_of_a_player_and_come_back_as_they_were():
+    scored = HandScored({0: 4, 1: 25, 2: 17}, 0, Close.KNOCK, cards=CARDS)
+    written = json.loads(text(written=[(scored, None, None)]))
+    SCHEMA.validate(written)
+    assert written["entries"][0]["entry"]["cards"] == {
+        "Ana": CARDS[0],
+        "Eva": CARDS[2],
+    }
+    match, _names = load(written)
+    assert match.log == [scored]
+
+
+@pytest.mark.parametrize(
+    ("cards", "at"),
+    [
+        ({"Eva": "1o 2o 3o"}, ""),
+        ({"Eva": "<b>;"}, ""),
+        ({"Eva": ";" + " ".join(["10o"] * 30)}, ""),
+        ({"Nadie": ";4b"}, ".cards.Nadie"),
+    ],
+)
+def test_cards_that_no_checker_writes_are_refused_with_their_place(cards, at):
+    written = json.loads(text(written=ROWS[:1]))
+    written["entries"][0]["entry"]["cards"] = cards
+    with pytest.raises(BadRecord) as bad:
+        load(written)
+    assert bad.value.path == f".entries[0].entry{at}"
+
+
 def test_an_id_is_never_somebody_else_s_name():
     written = text(start(CHINCHON, 3), ("Ana", "Ana", "Ana 2"), ())
     assert [one["id"] for one in json.loads(written)["players"]] == [
