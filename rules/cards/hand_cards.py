@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules.errors import Illegal
+from rules.errors import BadRecord, Illegal
 from rules.kinds import Text, bad_value
 from rules.numbers import Bound
 from rules.packs import Card, Pack, read_card
@@ -32,6 +32,14 @@ def cards_as_they_lay(text: str, pack: Pack = Pack.SPANISH_40) -> HandCards:
     if text_of_cards(cards) != text:
         raise bad_value("not how the cards of a hand are written", text)
     return cards
+
+
+def is_text_of_cards(text: str) -> bool:
+    try:
+        cards_as_they_lay(HAND_CARDS.read(text))
+    except BadRecord:
+        return False
+    return True
 
 
 def text_of_cards(cards: HandCards) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rules.cards.arrange import LaidOff
+from rules.cards.hand_cards import HandCards, is_text_of_cards, text_of_cards
 from rules.cards.patterns import Meld
 from rules.closing.check import check_close, legal_closings
 from rules.closing.shared_table import put_down
@@ -400,7 +402,31 @@ def _as_it_was_closed(showdown: Showdown) -> HandScored:
         tuple(melded) if names_melded(ruleset) else (),
         value=value if ruleset.pays_winners_hand else None,
         buys={seat: times for seat, times in bought.items() if times is not None},
+        cards=_cards_as_they_lay(showdown),
     )
+
+
+def _cards_as_they_lay(showdown: Showdown) -> dict[Seat, str]:
+    """The cards of each seat of whom the hand has a number, as the log has them."""
+    held = showdown.cards
+    texts = {}
+    for seat, counted in showdown.counts.items():
+        arrangement = counted.arrangement
+        texts[seat] = _text_of(held[seat], arrangement.melds, arrangement.laid_off)
+    verdict = showdown.check.verdict
+    if showdown.closer is not None and verdict is not None and verdict.legal:
+        melds = showdown.melds or verdict.melds
+        cards = _cards_without(held[showdown.closer], verdict.discard)
+        texts[showdown.closer] = _text_of(cards, melds, verdict.laid_off)
+    return {seat: text for seat, text in texts.items() if is_text_of_cards(text)}
+
+
+def _text_of(cards: Cards, melds: Sequence[Meld], laid_off: Sequence[LaidOff]) -> str:
+    groups = [*[meld.cards for meld in melds], *[laid.cards for laid in laid_off]]
+    left = Counter(cards)
+    for group in groups:
+        left -= Counter(group)
+    return text_of_cards(HandCards(tuple(groups), tuple(left.elements())))
 
 
 def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:

@@ -46,7 +46,7 @@ SEEN_AT_MOST = 200  # more than three packs with jokers
 MOST_WITH_LOOSE = 20  # cards of a table of which not all lie in melds
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
-TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
+TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_", "cards_")
 
 
 def cards_or_refusal(
@@ -224,7 +224,9 @@ def hand_form_url(
     if opponent is not None:
         counted["opponent"] = str(opponent)
     replaced = {
-        f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood
+        f"{fact}_{seat}"
+        for fact in ("deadwood", "melded", "cards")
+        for seat in hand.deadwood
     }
     typed = _typed_fields(query)
     typed |= {key: query[key] for key in ("closer", "close") if query.get(key)}

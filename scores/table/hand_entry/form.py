@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from rules.cards.hand_cards import is_text_of_cards
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board, games_due, meets_one, opponent_due, opponents
@@ -53,7 +54,7 @@ class HandForm(WritingForm):
     `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`.
 
     `opponent` is the seat that the closer met, where a hand is between two of those at the table. If it is
-    blank, the numbers say it.
+    blank, the numbers say it. `cards_<seat>` has the cards that the checker judged.
     """
 
     closer = forms.CharField(required=False)
@@ -96,6 +97,14 @@ class HandForm(WritingForm):
             name: self.data.get(name, "")[:LONGEST_CHOICE]
             for name in ("closer", "close")
         }
+
+    @property
+    def cards(self) -> dict[Seat, str]:
+        """The cards that the checker filled in; what else stands there is left out."""
+        texts = {
+            seat: self.data.get(f"cards_{seat}", "") for seat in self.board.standings
+        }
+        return {seat: text for seat, text in texts.items() if is_text_of_cards(text)}
 
     @property
     def hints(self) -> Hints:
@@ -199,6 +208,11 @@ class HandForm(WritingForm):
             self.numbers.get("table", {}),
             value,
             {seat: times for seat, times in self.buys.items() if times},
+            {
+                seat: text
+                for seat, text in self.cards.items()
+                if seat == self.closer or seat in self.numbers.get("deadwood", ())
+            },
         )
 
     def field_of(self, refusal: Illegal) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
@@ -145,7 +145,8 @@ def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.LogRow]) -> 
     hands = [
         step for row in rows if (step := sheet.step(str(row.seq))) and step.is_hand
     ]
-    if any(step.event == entry for step in hands):
+    written = [step.event for step in hands if isinstance(step.event, HandScored)]
+    if any(replace(hand, cards=entry.cards) == entry for hand in written):
         return Trouble(
             _("Esta mano ya estaba apuntada. No se ha guardado dos veces."),
             meanwhile,

@@ -4,7 +4,7 @@
 import { board, codeHere, emit, fieldsOf, on, onPart, parts, tryStorage } from "../dom.js";
 import { close, form, mayClose } from "./keypad.js";
 
-const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
+const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_|cards_)/; // the fields of the hand itself
 const KEYS = ["seq", "client_key"]; // of a hand that waits
 const EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 2000;
@@ -35,12 +35,20 @@ export function removeOutdatedDrafts() {
   tryStorage(() => Object.keys(localStorage).filter(isOutdated).forEach((key) => localStorage.removeItem(key)));
 }
 
+// The cards of the checker have no field on a board that is drawn anew.
+function addHidden(/** @type {string} */ name) {
+  const input = Object.assign(document.createElement("input"), { type: "hidden", name });
+  form().append(input);
+  return input;
+}
+
 export function fill(/** @type {Pairs} */ fields) {
   for (const [name, value] of fields) {
     const inputs = parts(`#record [name="${CSS.escape(String(name))}"]`);
     if (inputs[0]?.type === "radio") for (const radio of inputs) radio.checked = radio.value === value;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
     else if (inputs[0]?.type === "text" || KEYS.includes(name)) inputs[0].value = value;
+    else if (name.startsWith("cards_")) (inputs[0] ?? addHidden(name)).value = value;
   }
 }
 

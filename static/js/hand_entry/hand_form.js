@@ -194,7 +194,7 @@ onPart("change", "#record", (_form, { target }) => {
 onPart("reset", "#record", (_form, event) => {
   event.preventDefault();
   for (const input of parts("#record :is([type=radio], [type=checkbox]):checked")) input.checked = isCorrection() && input.type === "checkbox";
-  for (const input of isCorrection() ? [] : parts("#record [type=text]")) input.value = "";
+  for (const input of isCorrection() ? [] : parts("#record :is([type=text], [name^=cards_])")) input.value = "";
   for (const sure of parts("#record [data-sure]")) delete sure.dataset.sure;
   leave();
   changed();

@@ -77,7 +77,13 @@ def at_table(match: Match, **fields: Any) -> str:
 
 
 def brought(match: Match, **fields: Any) -> dict[str, str]:
-    """The fields that the link «Pasar al marcador» fills in on the hand's form; empty without the link."""
+    """The fields that the link «Pasar al marcador» fills in on the hand's form, without the cards; empty
+    without the link."""
+    filled = brought_with_cards(match, **fields)
+    return {name: value for name, value in filled.items() if name[:6] != "cards_"}
+
+
+def brought_with_cards(match: Match, **fields: Any) -> dict[str, str]:
     page = flat(scorer(match).get(at_table(match, **fields)))
     found = re.search(
         r'class="start fill"><a class="button(?: second)?" href="([^"]*)"', page

@@ -62,4 +62,6 @@ def random_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
             fields[f"buys_{seat}"] = dice.choice(("", "", "1", "2", "9"))
         if dice.random() < 0.2:
             fields[f"melded_{seat}"] = "on"
+        if dice.random() < 0.2:
+            fields[f"cards_{seat}"] = "1o 2o 3o,7o 7c 7e;4b"
     return fields

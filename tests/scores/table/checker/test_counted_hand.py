@@ -2,23 +2,29 @@
 
 import random
 import re
+from collections import Counter
 
 import pytest
 
 from rules.cards.deck import Deck
+from rules.closing.shown_cards import shown_cards
+from rules.events import Close, HandScored
 from rules.knobs import WINS
 from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
+from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import (
     at_table,
     brought,
+    brought_with_cards,
     match_of,
     read,
     result_of,
     scorer,
 )
-from tests.scores.support.table import flat, post, totals
+from tests.scores.support.table import address_of, flat, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
 parametrize = pytest.mark.parametrize
@@ -143,6 +149,68 @@ def test_the_hand_adds_what_the_cards_of_each_count(key):
         else:
             assert {seat: price(ruleset, hand)[seat] for seat in counts} == counts
     assert (wins > 0) is (ruleset.chinchon_points == WINS)
+
+
+# The cards come along
+
+
+@parametrize("key", [key for key in RULESETS if key.startswith("chinchon")])
+def test_the_cards_that_come_along_are_those_held_and_make_the_number_of_each(key):
+    ruleset = RULESETS[key]
+    dice = random.Random(key)
+    for _turn in range(60):
+        table = dealt(ruleset, dice)
+        hand = counted_hand(table)
+        for seat in counted(table):
+            cards = shown_cards(ruleset, 3, hand, seat)
+            assert cards is not None
+            melded = [card for group in cards.groups for card in group]
+            assert Counter([*melded, *cards.loose]) == Counter(table.cards[seat])
+
+
+def test_who_saves_what_the_checker_brought_saves_the_cards_with_it():
+    match = french()
+    fields = brought_with_cards(match, closer=0, c0=KNOCK, c2=LOOSE)
+    cards = {"cards_0": "As 2s 3s,4h 4d 4c;3d", "cards_2": ";Jh 7d Qd 2c 3c 5c 9c"}
+    assert fields == {
+        "closer": "0",
+        "close": "knock-3",
+        "deadwood_2": "46",
+        **cards,
+    }
+    client = scorer(match)
+    board = flat(client.get(match.get_absolute_url(), fields))
+    for name, text in cards.items():
+        assert f'<input type="hidden" name="{name}" value="{text}">' in board
+    typed = {**fields, "deadwood_1": "12", "cards_1": "<b>;", "cards_7": ";4d"}
+    assert post(client, "score-hand", match, **typed).status_code == 302
+    assert Sheet(match).log == [
+        HandScored(
+            {0: 3, 1: 12, 2: 46},
+            0,
+            Close.KNOCK,
+            cards={0: "As 2s 3s,4h 4d 4c;3d", 2: ";Jh 7d Qd 2c 3c 5c 9c"},
+        )
+    ]
+
+
+def test_the_same_hand_typed_without_the_checker_is_the_same_hand():
+    match = french()
+    fields = {"closer": "0", "close": "knock-3", "deadwood_1": "12", "deadwood_2": "46"}
+    client = scorer(match)
+    post(client, "score-hand", match, **fields, cards_0="As 2s 3s,4h 4d 4c;3d")
+    again = post(client, "score-hand", match, **fields, seq="0")
+    assert again.status_code == 409
+    assert "Esta mano ya estaba apuntada." in flat(again)
+
+
+def test_the_form_that_corrects_a_hand_has_its_cards():
+    match = french()
+    cards = {0: "As 2s 3s,4h 4d 4c;3d"}
+    scored = HandScored({0: 3, 1: 12, 2: 46}, 0, Close.KNOCK, cards=cards)
+    post(scorer(match), "score-hand", match, **hand_fields(scored))
+    page = flat(scorer(match).get(address_of("correct", match, "0")))
+    assert f'<input type="hidden" name="cards_0" value="{cards[0]}">' in page
 
 
 # Gin in pairs or with three: only the cards of two players count
