@@ -12,6 +12,7 @@ from rules.presets import CHINCHON
 from scores.circle.forecast.chance_rows import add_hands, rows
 from scores.circle.images.layout import HEIGHT, WIDTH
 from scores.circle.recap import share
+from scores.circle.recap.telling_hands import card_of_hand, hand_to_show, telling_hands
 from scores.core.house_rules import labels
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import kind_and_payload
@@ -23,6 +24,7 @@ from scores.table.hand_entry.form import HandForm
 
 RESULT = "scores/recap/recap.html"
 CARD = "scores/recap/match_card.svg"
+HAND_CARD = "scores/images/headline_card.svg"
 BIG_PAGE = "scores/big_board/big_board.html"
 BIG = "scores/big_board/_big_board.html"
 CHANCES = "scores/forecast/forecast.html"
@@ -30,19 +32,30 @@ DEMO = "scores/pages/demo.html"
 
 
 def result(payload: Payload) -> Payload:
-    """`{blocks, svg}`: the page, and the drawing of its picture with the `symbols` of cards."""
+    """`{blocks, svgs}`: the page, and its pictures drawn with the `symbols` of cards: of the result,
+    and of the hand that is asked for, if there is one.
+    """
     sheet = sheet_of(payload)
+    hands = telling_hands(sheet)
+    hand = hand_to_show(hands, payload["hand"])
     ranking = " · ".join(share.ranking(sheet))
     context = {
         "match": sheet.match,
         "summary": share.text(sheet),
         "preview": {"title": share.headline(sheet), "description": ranking},
+        "hands": hands,
+        "hand": hand,
     }
     size = {"width": WIDTH, "height": HEIGHT, "symbols": payload["symbols"]}
-    card = {**context_of(share.match_card(sheet)), **size}
+    cards = [(CARD, context_of(share.match_card(sheet)))]
+    if hand:
+        cards.append((HAND_CARD, card_of_hand(hand)))
     return {
         "blocks": loader.render_blocks(RESULT, context),
-        "svg": str(loader.render_to_string(CARD, card)),
+        "svgs": [
+            str(loader.render_to_string(template, {**card, **size}))
+            for template, card in cards
+        ],
     }
 
 

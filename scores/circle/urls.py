@@ -70,6 +70,11 @@ urlpatterns = [
     # How a match goes and how it went
     path("m/<slug:code>/tell/", recap_views.tell, name="tell"),
     path("m/<slug:code>/picture.png", recap_views.picture, name="picture"),
+    path(
+        "m/<slug:code>/hands/<slug:kind>.png",
+        recap_views.picture,
+        name="hand-picture",
+    ),
     path("c/<slug:code>/evenings/", recap_views.evenings, name="evenings"),
     path("c/<slug:code>/evenings/<slug:day>/", recap_views.evening, name="evening"),
     path(

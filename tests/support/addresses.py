@@ -139,6 +139,7 @@ VALUES: dict[str, Callable[[Match], object] | str | int] = {
     "key": "gin",
     "key of night-csv": "tables",
     "kind": "misdeal",
+    "kind of hand-picture": "worst",
     "number": 1,
     "other": lambda match: match.seats.all()[1].player.uid,
     "pk of circle-claim": _claim,
@@ -309,6 +310,7 @@ TABLE = {
     "forecast-story": Address(WATCH, reads=4),
     "forecast-show": Address(NOT_SO, where(WATCH, 302)),
     "picture": Address(WATCH, reads=3),
+    "hand-picture": Address(NOWHERE, reads=3),  # it goes on
     "share": Address(WATCH, reads=2),
     "me": Address(WATCH, 302, reads=2),
     "match-claim": Address(NOT_SO, where(OWN, 302)),

@@ -18,6 +18,7 @@ from scores.circle.archive import listing
 from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.recap import evening as facts, share
 from scores.circle.recap.evening_facts import Evening, circumstances, months
+from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
 from scores.core.access import grants, rights, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
@@ -30,19 +31,24 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
     sheet = rights.visit_to_watch(request, code).sheet
     summary = share.text(sheet, share_links.watch_url(request, sheet.match))
+    hands = telling_hands(sheet)
     context = {
         "match": sheet.match,
         "summary": summary,
         "preview": preview(request, sheet),
+        "hands": hands,
+        "hand": hand_to_show(hands, request.GET.get("hand", "")),
     }
     return render(request, "scores/recap/recap.html", context)
 
 
 @require_GET
 @or_icon
-def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
-    return _picture_of(request, rights.visit_to_watch(request, code).match)
+def picture(request: HttpRequest, code: str, kind: str = "") -> HttpResponse:
+    """The PNG, for everybody who may see the match; with a kind that of a hand. Rendered again only after the
+    board has changed.
+    """
+    return _picture_of(request, rights.visit_to_watch(request, code).match, kind)
 
 
 @require_GET
@@ -53,16 +59,28 @@ def picture_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse
     return _picture_of(request, match)
 
 
-def _picture_of(request: HttpRequest, match: Match) -> HttpResponse:
-    tag = f'"{match.version}-{get_language()}"'
+def _picture_of(request: HttpRequest, match: Match, kind: str = "") -> HttpResponse:
+    version = f"{match.version}-{get_language()}{kind}"
+    tag = f'"{version}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
         # Cached, because everybody at the table opens it within minutes
-        key = f"picture-{match.code}-{match.version}-{get_language()}"
-        png = cache.get_or_set(key, lambda: share.png(Sheet(match)), CACHED_FOR)
+        key = f"picture-{match.code}-{version}"
+        png = cache.get_or_set(key, lambda: _png(match, kind), CACHED_FOR)
         response = HttpResponse(png, content_type="image/png")
     response["ETag"] = tag
     return _private(response)
+
+
+def _png(match: Match, kind: str) -> bytes:
+    """Raises Http404 for a hand that the match does not have."""
+    sheet = Sheet(match)
+    if not kind:
+        return share.png(sheet)
+    hand = next((hand for hand in telling_hands(sheet) if hand.kind == kind), None)
+    if hand is None:
+        raise Http404
+    return hand_png(hand)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:

@@ -213,7 +213,7 @@ def picture_png(circle: Circle, season: Season, number: int) -> bytes:
             for index, text in enumerate(lines)
         ],
     }
-    return render.png("scores/season/season_card.svg", context)
+    return render.png("scores/images/headline_card.svg", context)
 
 
 def picture_lines(season: Season, number: int) -> list[str]:

@@ -1,7 +1,5 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scores.circle.images import render as images
-from scores.circle.images.layout import WIDTH
+from scores.circle.images.card_row import FacesGroup, placed_groups
 from scores.circle.images.render import or_icon, symbols
 from scores.core.access import rights, share_links
 from scores.core.access.share_links import absolute_url
@@ -21,14 +19,10 @@ from scores.table.checker.practice_page import (
     practice_page,
     verdict_on,
 )
-from scores.table.checker.presenter import CardGroup, ShownCard
+from scores.table.checker.presenter import CardGroup
 from scores.table.checker.table_page import watched_table
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
-# Pixels: a card, the gap between two groups, a letter below one
-CARD_WIDTH = 128
-GAP = 26
-LETTER = 15
 
 
 @require_GET
@@ -95,47 +89,15 @@ def _picture(verdict: ShownVerdict) -> bytes:
     result = verdict.result
     groups = result.groups if result else []
     groups = groups or [CardGroup("", verdict.hand, "open")]
-    step = _step(groups)
+    faces = [
+        FacesGroup(group.title, group.kind, [card.face for card in group.cards])
+        for group in groups
+    ]
     context = {
         "symbols": symbols(),
         "result": result,
         "reason": verdict.reasons[0] if verdict.reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
-        "groups": _placed_groups(groups, step),
-        "overlap": step < CARD_WIDTH,
+        "groups": placed_groups(faces),
     }
     return images.png("scores/checker/check_card.svg", context)
-
-
-def _step(groups: Sequence[CardGroup]) -> int:
-    """The pixels between the left edges of two cards of a group: many cards overlap."""
-    cards = sum(len(group.cards) for group in groups)
-    room = WIDTH - 120 - GAP * (len(groups) - 1) - CARD_WIDTH * len(groups)
-    return min(CARD_WIDTH + 6, room // max(1, cards - len(groups)))
-
-
-@dataclass(frozen=True)
-class PlacedGroup:
-    """A group of cards in the picture, in pixels."""
-
-    title: str  # empty where it is wider than the cards
-    kind: str
-    left: int
-    width: int
-    cards: list[tuple[ShownCard, int]]  # each with its x
-
-    @property
-    def middle(self) -> int:
-        return self.left + self.width // 2
-
-
-def _placed_groups(groups: Sequence[CardGroup], step: int) -> list[PlacedGroup]:
-    widths = [step * max(0, len(group.cards) - 1) + CARD_WIDTH for group in groups]
-    left = (WIDTH - sum(widths) - GAP * (len(groups) - 1)) // 2
-    placed = []
-    for group, width in zip(groups, widths, strict=True):
-        cards = [(card, left + at * step) for at, card in enumerate(group.cards)]
-        title = group.title if len(group.title) * LETTER < width + GAP else ""
-        placed.append(PlacedGroup(title, group.kind, left, width, cards))
-        left += width + GAP
-    return placed

@@ -38,7 +38,7 @@ async function isTaken(/** @type {Part} */ form) {
 
 function canDo(/** @type {Part} */ element) {
   if (element.href) return isThere(new URL(element.href));
-  return element.type === "submit" ? isTaken(element.form) : element.id !== "send-picture";
+  return element.type === "submit" ? isTaken(element.form) : !element.matches("[data-share=files]");
 }
 
 function toggle(/** @type {Part} */ element, /** @type {boolean} */ needs, text = "") {

@@ -58,7 +58,7 @@ async function send(/** @type {string} */ link) {
   try {
     const page = parsed(await (await fetch(link)).text());
     const text = part("#summary", page).value;
-    const picture = await (await fetch(part("#picture", page).src)).blob();
+    const picture = await (await fetch(part("img.result", page).src)).blob();
     const both = { text, files: [new File([picture], "reenganche.png", { type: "image/png" })] };
     await navigator.share(navigator.canShare?.(both) ? both : { text });
   } catch (error) {

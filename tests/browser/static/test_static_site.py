@@ -21,6 +21,7 @@ from tests.browser.corrections.test_corrections import (
     see_what_changes,
 )
 from tests.browser.hand_entry.test_spoken import RECOGNISER, says
+from tests.browser.recap.test_recap import closes_with_the_checker, looks_at_the_hands
 from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.steps import (
     expect_count,
@@ -110,6 +111,25 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
         page.evaluate("fetch('scoresheet/').catch(({ name }) => name)") == "TypeError"
     )
     assert [path for path in asked if "/m/" in path] == []
+
+
+STORED = """() => new Promise((done) => {
+  const asked = indexedDB.open("reenganche");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("matches").objectStore("matches").getAll();
+    all.onsuccess = () => done(JSON.stringify(all.result));
+  };
+})"""
+
+
+def test_a_hand_that_the_checker_judged_is_drawn_by_the_phone_with_its_cards(page):
+    page.add_init_script(UNGUARDED)
+    table = starts(page, "Ana", "Luis", limit="30")
+    closes_with_the_checker(page, table)
+    assert "1o 2o 3o,4c 4e 4b;3b" in page.evaluate(STORED)
+    page.goto(f"{page.url}tell/")
+    looks_at_the_hands(page)
+    says_nothing_of_a_server(page)
 
 
 def starts_the_worker_by(page: Page, address: str) -> None:

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from rules.packs import read_card
 from rules.presets import CHINCHON, RULESETS
-from scores.core.notation.cards import name
+from scores.circle.images.card_row import FacesGroup, placed_groups
+from scores.circle.images.layout import WIDTH
+from scores.core.notation.cards import ACE_TO_SEVEN, name
 from scores.models import Match, Role
-from scores.table.checker.presenter import CardGroup
-from scores.table.checker.views import WIDTH, _placed_groups
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -413,7 +413,7 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
 
 
 def test_the_cards_of_a_picture_lie_in_its_middle():
-    (group,) = _placed_groups([CardGroup("", ["1o", "2o"], "meld")], step=40)
+    (group,) = placed_groups([FacesGroup("", "meld", ACE_TO_SEVEN[:2])])
     assert abs(group.middle - WIDTH // 2) <= 1
 
 
