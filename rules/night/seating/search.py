@@ -73,16 +73,18 @@ class _Annealing:
             seats = self.draft.seats(rounds, self.could_be_better)
             if not seats:
                 break
-            self._sweep(seats, self.heats[(steps - left) * STAGES // steps])
-            left -= len(self.draft.entrants) * len(rounds) + SWEEP * self.step
+            swaps = self._sweep(seats, self.heats[(steps - left) * STAGES // steps])
+            left -= len(self.draft.entrants) * len(rounds) + swaps * self.step
         if self.cost > self.best:
             self.draft.go_back(self.saved)
         return steps - left
 
-    def _sweep(self, seats: Sequence[Seat], heat: int) -> None:
+    def _sweep(self, seats: Sequence[Seat], heat: int) -> int:
+        """How many swaps were looked at. Where wishes are broken, few seats are listed, and
+        often the first swap breaks that of somebody else: then they are listed again."""
         draft = self.draft
         lot = self.lot
-        for _turn in range(SWEEP):
+        for turn in range(SWEEP):
             number, a = seats[lot.below(len(seats))]
             if self.could_be_better(number, a):
                 wanted = draft.wanted_tables(number, a) if self.looks_for_tables else ()
@@ -90,6 +92,9 @@ class _Annealing:
                     self._try_table(number, a, wanted[lot.below(len(wanted))], heat)
                 else:
                     self._try_swap(number, a, lot.below(len(draft.entrants)), heat)
+            elif self.looks_for_tables:
+                return turn
+        return SWEEP
 
     def _try_table(self, number: int, a: int, table: int, heat: int) -> None:
         """Somebody there comes in their place, or their own table takes its number."""

@@ -96,6 +96,17 @@ def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
         assert (far, len(each.broken) - far) == best
 
 
+def test_three_who_reach_one_table_get_it_with_three_seats():
+    """Its number stands at a table of two first, so that both numbers and people have to move."""
+    wishes = Wishes(only=dict.fromkeys((1, 2, 3), frozenset({1})))
+    broken = [
+        each.broken
+        for seed in range(40)
+        for each in seat(range(1, 8), (), KINDS[0], wishes, seed=seed, rounds=2)
+    ]
+    assert broken == [()] * 80
+
+
 def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():
     """Somebody has thought of a seating of 120 people, and asks for parts of it."""
     table_of = {name: 1 + name * 7 % 30 for name in range(120)}
