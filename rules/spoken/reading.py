@@ -163,15 +163,17 @@ def _takes(
 
 def _is_clear(letters: str, start: int, end: int, is_number_first: int) -> bool:
     """Whether it begins and ends as this order does, which it does not where a word is lost at one end, and
-    the name of who closed is no other's."""
+    the name of who closed is no other's. With the number first the last name has one: else the first number
+    may be that of a name that is lost before it."""
     rest = letters[:start] + letters[end:]
     lines = [re.sub("[^NSMXnbdL]", "", line) for line in (letters, rest)]
     order = "[nbdL].*[NSM]$|[NSMX]*$" if is_number_first else "[NSM].*[nbdL]$|[NSMX]*$"
     is_ordered = all(re.match(order, line) for line in lines) and lines[0] != ""
+    lacks_number = is_number_first and re.search("[nbdL].*[NSMX]{2}$", lines[1])
     parts = f"{letters[:start]}|{letters[start:end]}|{letters[end:]}"
-    doubts = (_OTHER_CLOSER.search(letters), _NO_CLOSER.search(parts))
+    doubts = (_OTHER_CLOSER.search(letters), _NO_CLOSER.search(parts), lacks_number)
     is_told = TokenKind.BELOW not in letters or TokenKind.CLOSE in letters
-    return is_ordered and is_told and doubts == (None, None)
+    return is_ordered and is_told and not any(doubts)
 
 
 def _pairs(tokens: Sequence[Token], is_number_first: int) -> list[Pair]:

@@ -190,6 +190,11 @@ def test_a_lost_word_is_noticed(text):
     assert 1 not in heard.hand.deadwood or heard.hand.deadwood[1] == 15
 
 
+def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
+    """«Ana» became «el», and nobody knows that it was a name."""
+    assert said("el 1, Luis nueve puntos, onda Eva").hand == HandScored({})
+
+
 TYPED = HandScored({0: 2, 1: 15, 2: 20}, 0, Close.KNOCK)
 
 
