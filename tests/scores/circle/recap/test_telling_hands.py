@@ -81,15 +81,20 @@ def test_the_best_close_is_that_which_took_most_from_all_others():
 
 
 def test_the_closest_is_the_smallest_lead_since_nobody_caught_up():
-    leads = {
-        (40, 5, 13): (hand(25, 0, 30, closer=1), hand(12, 20, 0, closer=2)),
-        (40, -15, 15): (hand(45, 0, 30, closer=1), hand(0, 20, 9)),
-    }
-    closest = [
-        [each for each in told(hand(0, 30, 40), *log, Finished()) if "closest" in each]
-        for log in leads.values()
-    ]
-    assert closest == [[("closest", 2, "Ana", 5)], [("closest", 3, "Ana", 15)]]
+    ahead = (  # by 40, by 5, by 13
+        hand(0, 30, 40),
+        hand(25, 0, 30, closer=1),
+        hand(12, 20, 0, closer=2),
+    )
+    caught = (  # ahead by 12, behind, ahead by 37
+        hand(0, 2, 40),
+        hand(45, 0, 30, closer=1),
+        hand(0, 70, 9),
+    )
+    assert [
+        [each for each in told(*log, Finished()) if "closest" in each]
+        for log in (ahead, caught)
+    ] == [[("closest", 2, "Ana", 5)], [("closest", 3, "Ana", 37)]]
 
 
 def test_who_shares_the_win_or_won_from_behind_has_no_closest_hand():
