@@ -12,7 +12,14 @@ from tests.support.odd_numbers import ODD_NUMBERS
 
 def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
     hand = HandScored(
-        {0: 3, 1: 0, 2: 12}, 0, Close.KNOCK, (1,), {0: 40, 1: 0}, 62, {0: 0, 2: 2}
+        {0: 3, 1: 0, 2: 12},
+        0,
+        Close.KNOCK,
+        (1,),
+        {0: 40, 1: 0},
+        62,
+        {0: 0, 2: 2},
+        {2: "1o 2o 3o;4b"},
     )
     assert hand_fields(hand) == {
         "closer": "0",
@@ -25,6 +32,7 @@ def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
         "value_0": "62",
         "buys_0": "0",
         "buys_2": "2",
+        "cards_2": "1o 2o 3o;4b",
     }
     named = {name.partition("_")[0] for name in hand_fields(hand)}
     assert named == {fact.name for fact in fields(HandScored)}

@@ -310,7 +310,7 @@ TABLE = {
     "forecast-story": Address(WATCH, reads=4),
     "forecast-show": Address(NOT_SO, where(WATCH, 302)),
     "picture": Address(WATCH, reads=3),
-    "hand-picture": Address(NOWHERE, reads=3),  # it goes on
+    "hand-picture": Address(NOWHERE, reads=2),  # it goes on
     "share": Address(WATCH, reads=2),
     "me": Address(WATCH, 302, reads=2),
     "match-claim": Address(NOT_SO, where(OWN, 302)),

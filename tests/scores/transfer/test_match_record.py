@@ -163,7 +163,7 @@ def test_cards_that_no_checker_writes_are_refused_with_their_place(cards, at):
     written["entries"][0]["entry"]["cards"] = cards
     with pytest.raises(BadRecord) as bad:
         load(written)
-    assert bad.value.path == f".entries[0].entry{at}"
+    assert bad.value.path == f"$.entries[0].entry{at}"
 
 
 def test_an_id_is_never_somebody_else_s_name():

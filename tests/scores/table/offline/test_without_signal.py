@@ -91,6 +91,7 @@ NEED_SIGNAL = {
     "set_language",
     "demo-picture",
     "check-picture",
+    "hand-picture",
     "link-picture",
     "link-board",
     "link-overlay",
