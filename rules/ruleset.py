@@ -245,11 +245,11 @@ class Ruleset:
         >>> CHINCHON.limit, CHINCHON.with_options({"limit": 70}).limit
         (100, 70)
         """
-        ruleset = self._turned(options)
+        ruleset = self._with_knobs(options)
         refuse_contradictions(ruleset)
         return ruleset
 
-    def _turned(self, options: dict[str, Any]) -> Ruleset:
+    def _with_knobs(self, options: dict[str, Any]) -> Ruleset:
         knobs = {knob: _read(knob, value) for knob, value in options.items()}
         return replace(self, **knobs)
 
@@ -298,7 +298,7 @@ class Ruleset:
         key = options.pop("key", cls.key)
         if type(key) is not str or not KEY.holds(len(key)):
             raise Illegal("bad-rules", knob="key", value=key)
-        return cls(key=key)._turned(options)
+        return cls(key=key)._with_knobs(options)
 
     @cached_property
     def high_wins(self) -> bool:

@@ -32,7 +32,7 @@ def facts_of(stored: Iterable[StoredFact]) -> list[Fact]:
     return [
         Fact(
             key,
-            [AccountPayment(*paid).between(person_of) for paid in payments],
+            [AccountPayment(*paid).with_persons(person_of) for paid in payments],
             *others,
         )
         for key, payments, *others in stored
@@ -123,5 +123,5 @@ def posted_fact(
         return None
     names = names_of(asked, matches)
     key, payments, *others = fact
-    paid = [each.between(lambda person: names[person]) for each in payments]
+    paid = [each.with_persons(lambda person: names[person]) for each in payments]
     return [key, [[*each] for each in paid], *others]

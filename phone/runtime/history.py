@@ -159,14 +159,16 @@ def _list(matches: list[StoredMatch], asked: Payload, code: str = "") -> Shown:
     rule_names = [match.rules_name for match in matches if match.rules_name]
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
-    found = matching(matches, form.cleaned_data) if form.is_valid() else []
+    found = search_matches(matches, form.cleaned_data) if form.is_valid() else []
     listed, pages = page_of_list(found, dict(asked["query"]).get("page", ""), PAGE)
     items = [match.item() for match in listed]
     context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
 
 
-def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatch]:
+def search_matches(
+    matches: Sequence[StoredMatch], wanted: Context
+) -> list[StoredMatch]:
     """The matches that a search finds, by the cleaned data of its form. What it leaves open is not compared:
     there may be thousands of matches.
     """

@@ -60,7 +60,7 @@ def changes_since_seated(
     return NOTHING if is_kept else changes
 
 
-def reseated(
+def exchange_of_seats(
     sheet: NightSheet, changes: Changes, started: Collection[int]
 ) -> Moved | None:
     """Those who should play sit down in place of those who should not, at tables that have not `started`, and
@@ -72,7 +72,9 @@ def reseated(
         made = table
         leaving = [entrant for entrant in table.seats if entrant in changes.out]
         for entrant in leaving if table.number not in started else ():
-            swapped = [(other, _swapped(made, entrant, other)) for other in coming]
+            swapped = [
+                (other, _table_with_swap(made, entrant, other)) for other in coming
+            ]
             fitting = [
                 (other, after)
                 for other, after in swapped
@@ -87,7 +89,9 @@ def reseated(
     return Moved(sheet.last_round, tuple(moved), tuple(gone)) if moved else None
 
 
-def _swapped(table: SeatedTable, entrant: Entrant, other: Entrant) -> SeatedTable:
+def _table_with_swap(
+    table: SeatedTable, entrant: Entrant, other: Entrant
+) -> SeatedTable:
     seats = tuple(other if each == entrant else each for each in table.seats)
     return table._replace(seats=seats)
 

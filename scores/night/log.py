@@ -50,12 +50,12 @@ def _readable(entries: QuerySet[NightEntry]) -> Iterator[Event]:
             return
 
 
-def replayed(night: Night) -> NightReplay:
+def replay_of(night: Night) -> NightReplay:
     return replay(events_of(night))
 
 
 def sheet_of(night: Night) -> NightSheet:
-    return replayed(night).sheet
+    return replay_of(night).sheet
 
 
 def seated_in(night: Night, number: int) -> Seated | None:
@@ -90,7 +90,7 @@ def append(
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")
-    played = replayed(locked)
+    played = replay_of(locked)
     before = played.sheet
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
@@ -385,5 +385,5 @@ def state_of(night: Night) -> NightVersion:
 @lru_cache(NIGHTS)
 def remembered_now(state: NightVersion) -> Now:
     night = Night(pk=state.night)
-    played = replayed(night)
+    played = replay_of(night)
     return Now(played.sheet, results_of(night, played.sheet), played)

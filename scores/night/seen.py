@@ -112,7 +112,7 @@ class SeenNight:
     def tables_in_words(self) -> Sequence[tuple[int, str]]:
         """Those of the last round, by their numbers, with who sits there."""
         tables = sorted(self.sheet.seated_now.tables)
-        return [(table.number, self.listed(table.seats)) for table in tables]
+        return [(table.number, self.listed_names(table.seats)) for table in tables]
 
     @property
     def seated_by_name(self) -> Sequence[tuple[str, int | None]]:
@@ -156,8 +156,8 @@ class SeenNight:
 
     @property
     def winners_listed(self) -> str:
-        return self.listed(self.winners)
+        return self.listed_names(self.winners)
 
-    def listed(self, some: Iterable[Entrant]) -> str:
+    def listed_names(self, some: Iterable[Entrant]) -> str:
         """«Ana, Luis y Eva»."""
         return people.listed_names(some, self.names)

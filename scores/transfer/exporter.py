@@ -221,7 +221,7 @@ def _account_lines(circle: Circle) -> Iterator[AccountLine]:
     facts = facts_of(circle)
     uids = dict(circle.players.values_list("pk", "uid")) if facts else {}
     for fact in facts:
-        payments = tuple(paid.between(uids.__getitem__) for paid in fact.payments)
+        payments = tuple(paid.with_persons(uids.__getitem__) for paid in fact.payments)
         yield AccountLine(
             UUID(fact.key),
             fact.at,

@@ -232,7 +232,7 @@ class Importer:
         facts = [
             Fact(
                 str(line.uid),
-                [paid.between(person) for paid in line.payments],
+                [paid.with_persons(person) for paid in line.payments],
                 line.day.isoformat() if line.day else "",
                 line.is_zero,
                 str(line.undoes or ""),

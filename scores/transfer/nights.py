@@ -54,7 +54,7 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
         rows = list(night.entries.values_list("kind", "payload", "at"))[
-            : log.replayed(night).accepted
+            : log.replay_of(night).accepted
         ]
         if any(
             person not in persons

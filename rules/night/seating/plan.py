@@ -163,7 +163,7 @@ def _first_tables(
         elif wishes.near:
             yield _in_blocks(here, made), ()
         else:
-            yield _rotated(here, made, number), ()
+            yield _in_turning_rows(here, made, number), ()
 
 
 def _as_they_sat(
@@ -186,7 +186,7 @@ def _in_blocks(here: Sequence[int], made: Sequence[int]) -> Members:
     return [[next(people) for _seat in range(size)] for size in made]
 
 
-def _rotated(here: Sequence[int], made: Sequence[int], number: int) -> Members:
+def _in_turning_rows(here: Sequence[int], made: Sequence[int], number: int) -> Members:
     """Entrants stand in rows as long as there are tables; in round t row r moves r*t tables
     on. While no product of two differences is a multiple of the number of tables, nobody
     meets twice."""

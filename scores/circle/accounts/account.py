@@ -45,7 +45,7 @@ class AccountPayment(NamedTuple):
         """As the fields of a form name it."""
         return [self.currency, str(self.payer), str(self.payee)]
 
-    def between(self, person: Callable[[Any], Person]) -> AccountPayment:
+    def with_persons(self, person: Callable[[Any], Person]) -> AccountPayment:
         """The same with other keys for payer and payee: those that `person` gives for theirs."""
         payer = person(self.payer)
         return AccountPayment(self.currency, payer, person(self.payee), self.cents)
@@ -187,7 +187,7 @@ class Account:
         return zeros[-1] if zeros else None
 
     @cached_property
-    def changed(self) -> Balances:
+    def change_since_zero(self) -> Balances:
         """What corrections made of what was even at the last zero."""
         zero = self.zero
         if zero is None:

@@ -109,7 +109,7 @@ class Shown:
 def account_context(now: Account, reader: Reader, page: Any, title: str) -> Context:
     """The page of an account, with this page of its log."""
     facts, pages = page_of_list(now.facts[::-1], page, LINES)
-    names = reader.names_of(_persons_in(now.facts, now.balances, now.changed))
+    names = reader.names_of(_persons_in(now.facts, now.balances, now.change_since_zero))
     dues = now.dues()
     return {
         "title": title,
@@ -236,12 +236,12 @@ def _text_to_send(title: str, dues: Sequence[Due], names: Names) -> str:
 
 def _changed_text(now: Account, names: Names, reader: Reader) -> str:
     """What corrections made of what was even at the last zero."""
-    if now.zero is None or not now.changed:
+    if now.zero is None or not now.change_since_zero:
         return ""
     gains = sorted(
         [
             f"{names[person]} {gain_in_words(cents, currency)}"
-            for currency, balance in now.changed.items()
+            for currency, balance in now.change_since_zero.items()
             for person, cents in balance.items()
         ]
     )

@@ -38,10 +38,13 @@ def phone_in_words(name: str) -> str:
 def phone_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:
     """Names of phones in the circle, also of those that have no right there any more; empty without one."""
     phones = Phone.objects.filter(uid__in=set(uids))
-    return {phone.uid: name for phone, name in _named(phones, circle.grants.all())}
+    return {
+        phone.uid: name
+        for phone, name in _phones_with_names(phones, circle.grants.all())
+    }
 
 
-def _named(
+def _phones_with_names(
     phones: QuerySet[Phone], local: QuerySet[Grant]
 ) -> Iterator[tuple[Phone, str]]:
     """Each phone with the name that one of the `local` grants gives it, else its own. Two queries."""
@@ -71,7 +74,7 @@ def writer_names(
     local = Grant.objects.filter(Q(match=match) | Q(circle=match.circle_id))
     names = {
         phone.pk: name or (_("este teléfono") if phone.uid == asking else "")
-        for phone, name in _named(Phone.objects.filter(pk__in=order), local)
+        for phone, name in _phones_with_names(Phone.objects.filter(pk__in=order), local)
     }
     return {
         pk: names[pk] or _("otro teléfono %(number)s") % {"number": number}

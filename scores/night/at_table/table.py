@@ -55,11 +55,11 @@ class SeenTable:
 
     @property
     def people(self) -> str:
-        return self.seen.listed(self.seen.sheet.seats_at(self.at))
+        return self.seen.listed_names(self.seen.sheet.seats_at(self.at))
 
     @property
     def missing(self) -> str:
-        return self.seen.listed(self.sitting.missing)
+        return self.seen.listed_names(self.sitting.missing)
 
     # What it came to
 

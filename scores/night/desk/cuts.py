@@ -49,9 +49,9 @@ def view_of(seen: SeenNight) -> CutView:
         table=undecided.at.table,
         seats=cut.seats,
         through=[names[entrant] for entrant in cut.through],
-        through_listed=seen.listed(cut.through),
+        through_listed=seen.listed_names(cut.through),
         level=[(entrant, names[entrant]) for entrant in cut.level],
-        level_listed=seen.listed(cut.level),
+        level_listed=seen.listed_names(cut.level),
         out=[names[entrant] for entrant in cut.out],
     )
 

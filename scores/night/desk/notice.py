@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from scores.night.changes import Changes, reseated
+from scores.night.changes import Changes, exchange_of_seats
 from scores.night.seen import SeenNight
 
 
@@ -35,12 +35,12 @@ def notice_of(seen: SeenNight, started: Collection[int]) -> Notice | None:
     key = key_of(changes)
     notice = Notice(
         changes,
-        seen.listed(changes.back),
-        seen.listed(changes.out),
+        seen.listed_names(changes.back),
+        seen.listed_names(changes.out),
         named,
         len(changes.ranks) - len(named),
         key,
-        can_change=bool(changes.out and reseated(sheet, changes, started)),
+        can_change=bool(changes.out and exchange_of_seats(sheet, changes, started)),
     )
     return notice if key or named else None
 

@@ -79,7 +79,7 @@ class Desk(NightWithCut):
         return notice_of(self, started)
 
     @property
-    def broken(self) -> Sequence[Sequence[str]]:
+    def broken_wishes(self) -> Sequence[Sequence[str]]:
         """Wishes that the last round breaks."""
         return named_wishes(self.sheet.seated_now.broken, self.names)
 

@@ -50,7 +50,7 @@ class Door(SeenNight):
         return [row for row in self.rows if row.badge.is_here]
 
     @property
-    def expected(self) -> Sequence[DoorRow]:
+    def absentees(self) -> Sequence[DoorRow]:
         """In the night and not here."""
         are_away = (row for row in self.rows if row.badge.is_away)
         return [row for row in are_away if not row.badge.has_left]
@@ -99,9 +99,9 @@ def _notes(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
         )
         yield text % {"tables": ", ".join(map(str, sorted(badge.only)))}
     if apart := others_of(entrant, sheet.apart):
-        yield _("separado de %(names)s") % {"names": seen.listed(apart)}
+        yield _("separado de %(names)s") % {"names": seen.listed_names(apart)}
     if together := others_of(entrant, sheet.together):
-        yield _("junto a %(names)s") % {"names": seen.listed(together)}
+        yield _("junto a %(names)s") % {"names": seen.listed_names(together)}
 
 
 def bound_together(seen: SeenNight) -> list[str]:
@@ -111,7 +111,7 @@ def bound_together(seen: SeenNight) -> list[str]:
         bound.setdefault(seen.sheet.badges[entrant].only, []).append(entrant)
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
-        % {"names": seen.listed(entrants), "table": min(only)}
+        % {"names": seen.listed_names(entrants), "table": min(only)}
         for only, entrants in sorted(bound.items(), key=lambda each: sorted(each[0]))
         if len(only) == 1 and len(entrants) > 1
     ]

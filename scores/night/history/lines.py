@@ -19,7 +19,11 @@ from scores.core.access.phones import phone_in_words
 from scores.models import Player, distinct_names
 from scores.night import refusals
 from scores.night.history.sentences import Narrator
-from scores.night.history.taking_back import changed_tables, undoing, verify_no_hand
+from scores.night.history.taking_back import (
+    changed_tables,
+    events_that_undo,
+    verify_no_hand,
+)
 from scores.night.models import Night, NightEntry
 from scores.night.seen import SeenNight
 
@@ -209,7 +213,7 @@ def _lines(seen: SeenNight, acts: Sequence[Act], narrator: Narrator) -> list[Log
 def verify_undo(night: Night, played: NightReplay, act: Act) -> None:
     """Raises NightRefusal where the act cannot be taken back."""
     trial = played.copy()
-    for event in undoing(act.entries):
+    for event in events_that_undo(act.entries):
         trial.write(event)
     if tables := changed_tables(played.sheet, trial.sheet):
         verify_no_hand(night, played.sheet.last_round, tables)

@@ -78,7 +78,7 @@ class Narrator:
         if isinstance(first, events.Entered):
             return self._arrivals(act)
         if isinstance(first, events.Left) and isinstance(last, events.Moved):
-            facts = self._facts(last) | {"names": self._listed([first.entrant])}
+            facts = self._facts(last) | {"names": self._names_of([first.entrant])}
             return str(TEXTS["missing"]) % facts
         if isinstance(first, events.StageBegun) and isinstance(last, events.Seated):
             key = "seated for the final" if _is_final(first) else "seated"
@@ -90,7 +90,7 @@ class Narrator:
     def _arrivals(self, act: Sequence[Event]) -> str:
         came = [event for event in act if isinstance(event, events.Entered)]
         self.names |= {event.entrant: self._name(event.people) for event in came}
-        names = self._listed(event.entrant for event in came)
+        names = self._names_of(event.entrant for event in came)
         if isinstance(act[-1], events.Away):
             return _("Se espera a %(names)s") % {"names": names}
         return ngettext("Llega %(names)s", "Llegan %(names)s", len(came)) % {
@@ -112,7 +112,7 @@ class Narrator:
         numbers = parts.get("only") or [table.number for table in tables]
         named = [parts[key] for key in ("entrant", "first", "other") if key in parts]
         return {
-            "names": self._listed(named),
+            "names": self._names_of(named),
             "new": self._name(parts.get("people", ())),
             "round": parts.get("round", ""),
             "at": _("Ronda %(round)s, mesa %(table)s") % at._asdict() if at else "",
@@ -130,10 +130,10 @@ class Narrator:
     def _ranks(self, result: TableResult) -> str:
         ranked = sorted(result.places.items(), key=lambda each: each[1])
         return ", ".join(
-            f"{ordinal(rank)} {self._listed([name])}" for name, rank in ranked
+            f"{ordinal(rank)} {self._names_of([name])}" for name, rank in ranked
         )
 
-    def _listed(self, some: Iterable[Entrant]) -> str:
+    def _names_of(self, some: Iterable[Entrant]) -> str:
         return joined_people(self.names.get(entrant, "?") for entrant in some)
 
     def _name(self, people: Iterable[int]) -> str:

@@ -25,7 +25,7 @@ from scores.night.models import Night
 from scores.night.seating.matches import become_table, begin_tables, dissolve
 
 
-def undoing(entries: Sequence[int]) -> list[Event]:
+def events_that_undo(entries: Sequence[int]) -> list[Event]:
     """What takes these back, the newest first: what was written together may stand on each other."""
     return [TakenBack(entry) for entry in sorted(entries, reverse=True)]
 
@@ -44,7 +44,7 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     locked_rounds(night, last - 1, last, *attached)  # then circle, then night
     locked_circle(night.circle_id)
     try:
-        step = append(night, phone, lambda _now: undoing(entries))
+        step = append(night, phone, lambda _now: events_that_undo(entries))
     except NightRefusal as refused:
         if refused.code == "not-in-force":
             return

@@ -56,8 +56,8 @@ def unexpected_seats(seen: SeenNight, draft: Seated) -> dict[str, Any]:
     new = sorted(playing - sheet.seated_now.everybody)
     won = sorted(winners - playing)
     return {
-        "new": (len(new), seen.listed(new)),
-        "won": (len(won), seen.listed(won)),
+        "new": (len(new), seen.listed_names(new)),
+        "won": (len(won), seen.listed_names(won)),
     }
 
 

@@ -174,13 +174,13 @@ def _seated_with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seate
     if not in_place_of.keys() <= seated.made.everybody:
         return seated
 
-    def swapped(seats: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+    def with_swap(seats: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
         return tuple(in_place_of.get(each, each) for each in seats)
 
     return replace(
         seated,
         tables=tuple(
-            table._replace(seats=swapped(table.seats)) for table in seated.tables
+            table._replace(seats=with_swap(table.seats)) for table in seated.tables
         ),
-        resting=tuple(sorted(swapped(seated.resting))),
+        resting=tuple(sorted(with_swap(seated.resting))),
     )

@@ -260,16 +260,16 @@ def _proposal(page: _Page, draft: StoredDraft) -> dict[str, Any] | None:
         return None
     made = proposal.seated.made
 
-    def seated(entrants: Sequence[Entrant]) -> list[tuple[str, int | None]]:
+    def names_and_tables(entrants: Sequence[Entrant]) -> list[tuple[str, int | None]]:
         tables = made.table_of
         return [(page.names[entrant], tables.get(entrant)) for entrant in entrants]
 
     return {
-        "came": seated(proposal.came),
-        "came_names": page.listed(proposal.came),
+        "came": names_and_tables(proposal.came),
+        "came_names": page.listed_names(proposal.came),
         "left": proposal.left,
-        "left_names": page.listed(proposal.left),
-        "moved": seated(proposal.moved),
+        "left_names": page.listed_names(proposal.left),
+        "moved": names_and_tables(proposal.moved),
         "stay": len(made.everybody - {*proposal.moved, *proposal.came}),
     }
 

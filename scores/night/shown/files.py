@@ -147,7 +147,7 @@ def calendar_text(request: HttpRequest, nights: Iterable[Night]) -> str:
             request, reverse("night-standings", args=[night.code])
         )
         lines += ["BEGIN:VEVENT", *_event(night), f"URL:{address}", "END:VEVENT"]
-    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+    return "".join(f"{folded_line(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
 
 
 def _event(night: Night) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _in_utc(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def folded(line: str) -> str:
+def folded_line(line: str) -> str:
     """In lines of at most 75 octets, none of which ends inside a letter."""
     parts = [""]
     for letter in line:

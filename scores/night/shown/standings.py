@@ -168,7 +168,7 @@ def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
         rested = _("descansó") if who in made.resting else ""
         return PathStep(number, None, rested, None)
     result = seen.now.result_at(At(number, table.number))
-    met = seen.listed(entrant for entrant in table.seats if entrant != who)
+    met = seen.listed_names(entrant for entrant in table.seats if entrant != who)
     return PathStep(number, table.number, met, result.places[who] if result else None)
 
 
@@ -199,7 +199,7 @@ def sentences_under(
         return str(VALUES[criterion]) % {"values": ", ".join(values)}
 
     groups = [[*group] for _path, group in groupby(lines, key=_up_to_points)]
-    compared = [[_compared(line, names) for line in level] for level in groups]
+    compared = [[_comparison(line, names) for line in level] for level in groups]
     return sentences_by_last(compared, sentence)
 
 
@@ -209,7 +209,7 @@ def _up_to_points(line: Line) -> list[Mark]:
     return [mark for mark in line.path if mark.criterion not in later]
 
 
-def _compared(line: Line, names: Mapping[Entrant, str]) -> Compared:
+def _comparison(line: Line, names: Mapping[Entrant, str]) -> Compared:
     values = [mark.value for mark in line.path if mark.criterion in VALUES]
     return Compared(line.entrant, names[line.entrant], values)
 

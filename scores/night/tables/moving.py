@@ -14,7 +14,7 @@ from rules.night.verify import seats_of_table
 from scores.core.merges import locked_circle
 from scores.models import Phone
 from scores.night.cards.table_cards import locked_rounds
-from scores.night.changes import Changes, reseated
+from scores.night.changes import Changes, exchange_of_seats
 from scores.night.history.taking_back import follow_log
 from scores.night.log import append, now_of, results_of, tables_with_a_hand
 from scores.night.models import Night
@@ -51,7 +51,7 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     Raises NightRefusal, also once the table has a hand. Who was taken from it before is gone: a second tap
     changes nothing."""
 
-    def moved(sheet: NightSheet) -> list[Event]:
+    def events_of_move(sheet: NightSheet) -> list[Event]:
         badge = sheet.badges.get(entrant or 0)
         has_left = badge is not None and badge.has_left
         if has_left and entrant not in sheet.seats_at(at):
@@ -64,18 +64,18 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
         short = without_entrant(sheet, at, entrant)
         return [short] if has_left else [Left(entrant), short]  # they did not come
 
-    _write(night, phone, at.round, moved)
+    _write(night, phone, at.round, events_of_move)
 
 
 def reseat(night: Night, phone: Phone, changes: Changes) -> None:
     """Those who should play sit down in place of those who should not, where no hand is written."""
 
-    def moved(sheet: NightSheet) -> list[Event]:
+    def events_of_exchange(sheet: NightSheet) -> list[Event]:
         started = _started_tables(night, sheet, sheet.last_round)
-        made = reseated(sheet, changes, started)
+        made = exchange_of_seats(sheet, changes, started)
         return [made] if made else []
 
-    _write(night, phone, now_of(night).sheet.last_round, moved)
+    _write(night, phone, now_of(night).sheet.last_round, events_of_exchange)
 
 
 @transaction.atomic

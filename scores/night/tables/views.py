@@ -157,10 +157,6 @@ class Tap(NamedTuple):
     def night(self) -> Night:
         return self.here.seen.night
 
-    @property
-    def sitting(self) -> Sitting:
-        return self.here.sitting
-
 
 def _report(tap: Tap) -> bool:
     if not tap.form.is_valid():
@@ -179,12 +175,12 @@ def _withdraw(tap: Tap) -> bool:
 
 def _end(tap: Tap) -> bool:
     """A second tap finds the match over."""
-    match = tap.sitting.match
+    match = tap.here.sitting.match
     return match.finished_at is not None or time.end_match(match, tap.phone)
 
 
 def _give_minutes(tap: Tap) -> bool:
-    time.give_minutes(tap.sitting)
+    time.give_minutes(tap.here.sitting)
     return True
 
 
@@ -195,13 +191,13 @@ def _break_up(tap: Tap) -> bool:
 
 def _allow(tap: Tap) -> bool:
     """The phones of the table keep score again in its match of an earlier round."""
-    for granted in tap.sitting.table.grants.select_related("phone"):
-        grants.grant(granted.phone, tap.sitting.match, Role.SCORE, Way.OWNER)
+    for granted in tap.here.sitting.table.grants.select_related("phone"):
+        grants.grant(granted.phone, tap.here.sitting.match, Role.SCORE, Way.OWNER)
     return True
 
 
 def _renew(tap: Tap) -> bool:
-    table_cards.renew(tap.sitting.table)
+    table_cards.renew(tap.here.sitting.table)
     return True
 
 
@@ -210,15 +206,15 @@ def _attach(tap: Tap) -> bool:
     """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
     locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
     at = tap.here.at
-    if tap.sitting.match.code == tap.match:
+    if tap.here.sitting.match.code == tap.match:
         return True
-    match = _chosen_match(tap, tap.sitting)
+    match = _chosen_match(tap, tap.here.sitting)
     if match is None:
         return False
-    pks = (match.pk, tap.sitting.match_id)
+    pks = (match.pk, tap.here.sitting.match_id)
     list(Match.objects.locked().filter(pk__in=pks).order_by("pk"))
     sitting = sitting_at(tap.night, at)
-    if sitting is None or sitting.match_id != tap.sitting.match_id:
+    if sitting is None or sitting.match_id != tap.here.sitting.match_id:
         return False
     if _chosen_match(tap, sitting) is None:
         return False
@@ -255,7 +251,7 @@ def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
         return ACTS[do](tap)
-    has_match = tap.sitting.pk is not None
+    has_match = tap.here.sitting.pk is not None
     if do in ACTS_OF_MATCH:
         return has_match and ACTS_OF_MATCH[do](tap)
     reported = read_report(do)
@@ -264,7 +260,7 @@ def _done(tap: Tap, do: str) -> bool:
     if reported.is_missing:
         moving.move(tap.night, tap.phone, tap.here.at, reported.entrant)
     elif has_match:
-        store_report(tap.sitting.match, reported.entrant, is_missing=False)
+        store_report(tap.here.sitting.match, reported.entrant, is_missing=False)
     return reported.is_missing or has_match
 
 

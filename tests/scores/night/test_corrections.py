@@ -15,7 +15,7 @@ from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Stage
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
-from scores.night.changes import Changes, reseated
+from scores.night.changes import Changes, exchange_of_seats
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.rules.night.support.logs import night_of, tables_of
@@ -157,9 +157,9 @@ def test_a_pair_takes_no_chair_that_the_game_does_not_have():
     sheet = replace(sheet, badges={**sheet.badges, 6: pair})
     both = Changes(back=(6, 7), out=(1,))
     moved = events.Moved(1, tables_of((7, 2, 3, 4, 5)), (1,))
-    assert reseated(sheet, both, []) == moved
-    assert reseated(sheet, both, [1]) is None
-    assert reseated(sheet, both._replace(back=(6,)), []) is None
+    assert exchange_of_seats(sheet, both, []) == moved
+    assert exchange_of_seats(sheet, both, [1]) is None
+    assert exchange_of_seats(sheet, both._replace(back=(6,)), []) is None
 
 
 def test_who_sat_down_and_won_plays_on_and_who_did_not_is_not_drafted(phone, night):

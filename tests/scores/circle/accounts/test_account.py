@@ -103,9 +103,11 @@ def test_what_has_changed_since_a_zero_is_what_corrections_of_older_matches_brou
 ):
     rows, log = drawn
     log = [*log, Fact("zero", fewest(balances_of(rows, log)), is_zero=True)]
-    assert Account(log, lambda day, until: rows).changed == {}
+    assert Account(log, lambda day, until: rows).change_since_zero == {}
     corrected = [*rows, *correction]
-    assert Account(log, lambda day, until: corrected).changed == balances_of(correction)
+    assert Account(log, lambda day, until: corrected).change_since_zero == balances_of(
+        correction
+    )
     assert balances_of(corrected, log) == balances_of(correction)
 
 
