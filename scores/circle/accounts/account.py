@@ -271,7 +271,7 @@ def _verified_cents(typed: Typed, still: int) -> int:
         raise AccountRefusal(typed, _("Escribe una cantidad, como 2 o 1,50."))
     if cents > still:
         most = money(still, typed.get("currency", ""))
-        why = _("Quedan por pagar %(most)s: escribe eso o menos.") % {"most": most}
+        why = _("Por pagar: %(most)s. Escribe eso o menos.") % {"most": most}
         raise AccountRefusal(typed, why)
     return cents
 

@@ -113,7 +113,7 @@ def pays_a_part(page: Page) -> None:
     page.locator(".payments summary").first.tap()
     page.get_by_role("textbox", name="Cuánto").fill("6")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect(page.locator(".error")).to_contain_text("Quedan por pagar")
+    expect(page.locator(".error")).to_contain_text("Por pagar: ")
     expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("6")
     look(page, "alone-refused")
     page.get_by_role("textbox", name="Cuánto").fill("1,50")

@@ -185,7 +185,7 @@ def test_two_taps_on_zero_or_undo_do_it_once(circle, scorer):
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("5,01", "Quedan por pagar 5 €: escribe eso o menos."),
+        ("5,01", "Por pagar: 5 €. Escribe eso o menos."),
         ("9" * 400, "Escribe una cantidad, como 2 o 1,50."),
         ("0", "Escribe una cantidad, como 2 o 1,50."),
         ("-1", "Escribe una cantidad, como 2 o 1,50."),
@@ -358,7 +358,7 @@ def test_an_evening_asks_for_no_more_than_the_account_has_open(circle, scorer):
     played(circle, "Luis", "Ana", days=7, stake=3)
     assert due(scorer, evening(circle)) == [("Luis", "Ana", 5_00, 2_00)]
     assert due(scorer, evening(circle, 7)) == [("Ana", "Luis", 3_00, 0)]
-    assert "Quedan 2 fichas" in page_text(scorer.get(evening(circle)))
+    assert "Por pagar: 2 fichas." in page_text(scorer.get(evening(circle)))
     pay(scorer, evening(circle))
     assert balances(circle) == {}
 
