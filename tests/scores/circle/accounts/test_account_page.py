@@ -264,8 +264,9 @@ def test_a_page_shows_so_many_payments_and_counts_the_others(
 ):
     played(circle, "Ana", "Luis", "Eva", stake=5)
     monkeypatch.setattr(page, "SHOWN", 1)
-    assert due(scorer, address(circle)) == [("Luis", "Ana", 5_00, 5_00)]
-    assert "y 1 pago más" in page_text(scorer.get(address(circle)))
+    for path in (address(circle), evening(circle)):
+        assert due(scorer, path) == [("Luis", "Ana", 5_00, 5_00)]
+        assert "y 1 pago más" in page_text(scorer.get(path))
 
 
 def test_a_page_shows_so_many_people_and_then_no_currency_more(
