@@ -11,11 +11,13 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.storage import storages
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import InternalError, connections
@@ -33,7 +35,6 @@ from scores.management import (
     upgrade,
 )
 from scores.management.addresses import own_addresses, own_names
-from scores.table.offline import without_signal
 
 SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
@@ -232,16 +233,21 @@ def become(arguments: Sequence[str]) -> None:
 def collect() -> None:
     """Collect the static files, unless nothing has changed since the last time: it takes seconds."""
     stamp = Path(settings.DATA_DIR) / "static.version"
-    # What they are, and the packages and our own storage that process them
-    own = sha256(inspect.getsource(type(storages["staticfiles"])).encode())
-    packages = map(version, ("django", "django-htmx", "whitenoise"))
-    current = " ".join([without_signal.version(), own.hexdigest(), *packages])
+    # A hash of all static files, and of the packages and our own storage that process them
+    digest = sha256("".join(map(version, ("django", "whitenoise"))).encode())
+    digest.update(inspect.getsource(type(storages["staticfiles"])).encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=itemgetter(0)):
+            digest.update(
+                name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest()
+            )
+    current = digest.hexdigest().encode()
     is_collected = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
-    if is_collected and stamp.exists() and stamp.read_text() == current:
+    if is_collected and stamp.exists() and stamp.read_bytes() == current:
         return
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", verbosity=0, interactive=False)
-    stamp.write_text(current)
+    stamp.write_bytes(current)
 
 
 def refuse_unusable(host: str, port: int) -> None:
