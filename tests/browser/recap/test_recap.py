@@ -69,10 +69,10 @@ def looks_at_the_hands(page: Page) -> None:
     section = page.locator("[aria-labelledby=as-hand]:is(section)")
     picture = section.locator("img")
     expect(picture).to_have_attribute("alt", re.compile("La mejor mano: .*Ana"))
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
     section.get_by_role("link", name="La peor mano").tap()
     expect(picture).to_have_attribute("alt", re.compile("La peor mano: .*Luis"))
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_a_hand_that_the_checker_judged_is_a_picture_with_its_cards(phone):
