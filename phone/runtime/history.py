@@ -159,8 +159,8 @@ def _list(matches: list[StoredMatch], asked: Payload, code: str = "") -> Shown:
     rule_names = [match.rules_name for match in matches if match.rules_name]
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
-    found = search_matches(matches, form.cleaned_data) if form.is_valid() else []
-    listed, pages = page_of_list(found, dict(asked["query"]).get("page", ""), PAGE)
+    results = search_matches(matches, form.cleaned_data) if form.is_valid() else []
+    listed, pages = page_of_list(results, dict(asked["query"]).get("page", ""), PAGE)
     items = [match.item() for match in listed]
     context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
@@ -172,26 +172,25 @@ def search_matches(
     """The matches that a search finds, by the cleaned data of its form. What it leaves open is not compared:
     there may be thousands of matches.
     """
-    found = [*matches]
     since = wanted["since"]
     if since:
-        found = [match for match in found if match.played_on >= since]
+        matches = [match for match in matches if match.played_on >= since]
     until = wanted["until"]
     if until:
-        found = [match for match in found if match.played_on <= until]
+        matches = [match for match in matches if match.played_on <= until]
     who = wanted["who"]
     if who:
-        found = [match for match in found if who in _players_of(match)]
+        matches = [match for match in matches if who in _players_of(match)]
     chosen, is_named = rules_of(wanted["rules"])
     if chosen and is_named:
-        found = [match for match in found if match.rules_name == chosen]
+        matches = [match for match in matches if match.rules_name == chosen]
     elif chosen:
-        found = [match for match in found if match.game == chosen]
+        matches = [match for match in matches if match.game == chosen]
     state = wanted["state"]
     if state:
-        found = [match for match in found if _state_of(match) == state]
+        matches = [match for match in matches if _state_of(match) == state]
     words = [_searched_text(word) for word in wanted["q"].split()]
-    return [match for match in found if _has_words(match, words)] if words else found
+    return [match for match in matches if not words or _has_words(match, words)]
 
 
 def _state_of(match: StoredMatch) -> str:

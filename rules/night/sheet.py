@@ -73,8 +73,10 @@ class NightSheet:
 
     def entrant_of(self, person: int) -> Entrant | None:
         """Who has that person now."""
-        found = (name for name, badge in self.badges.items() if person in badge.people)
-        return next(found, None)
+        entrants = (
+            entrant for entrant, badge in self.badges.items() if person in badge.people
+        )
+        return next(entrants, None)
 
     @property
     def wishes(self) -> Wishes:

@@ -377,11 +377,11 @@ def _in_common(hands: Sequence[HandScored]) -> Heard:
     first = hands[0]
     if any((hand.closer, hand.close) != (first.closer, first.close) for hand in hands):
         return NOTHING
-    said = [numbers_of(hand) for hand in hands]
+    readings = [numbers_of(hand) for hand in hands]
     points = {}
     questions = []
-    for seat, left in said[0].items():
-        numbers = {others.get(seat, left) for others in said}
+    for seat, left in readings[0].items():
+        numbers = {others.get(seat, left) for others in readings}
         if numbers == {left}:
             points[seat] = left
         else:

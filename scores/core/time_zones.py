@@ -23,7 +23,7 @@ AREAS = (
     "Indian",
     "Pacific",
 )
-_said: ContextVar[str] = ContextVar("what the cookie says", default="")
+_zone_of_cookie: ContextVar[str] = ContextVar("what the cookie says", default="")
 
 
 @cache
@@ -35,15 +35,15 @@ def names() -> list[str]:
     return sorted(located | {"UTC", settings.TIME_ZONE})
 
 
-def set_zone_of_phone(said: str) -> None:
+def set_zone_of_phone(zone: str) -> None:
     """For the request that is answered; empty for a phone that said none."""
-    _said.set(said)
+    _zone_of_cookie.set(zone)
 
 
 def zone_of_phone() -> str:
     """Its name; that of the site for a phone that said none, or none of `names`."""
-    said = _said.get()
-    return said if said in names() else settings.TIME_ZONE
+    zone = _zone_of_cookie.get()
+    return zone if zone in names() else settings.TIME_ZONE
 
 
 def zone_in_words(name: str) -> str:

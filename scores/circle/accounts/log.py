@@ -25,13 +25,13 @@ def account_of(circle: Circle) -> Account:
     @cache
     def sums_of(day: str = "", until: Any = None) -> list[Sum]:
         """Two of the same currency and player are one: of who came first."""
-        found = results_of(circle)
+        results = results_of(circle)
         if day:
-            found = found.filter(match__played_on=day)
+            results = results.filter(match__played_on=day)
         if until:
-            found = found.filter(match__finished_at__lte=until)
+            results = results.filter(match__finished_at__lte=until)
         columns = ("match__currency", "seat__player")
-        rows = found.values_list(*columns).annotate(SumOf("money"))
+        rows = results.values_list(*columns).annotate(SumOf("money"))
         return list(rows.order_by(*columns))
 
     return Account(facts_of(circle), sums_of)

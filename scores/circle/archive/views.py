@@ -201,8 +201,8 @@ def _show(
         return render(request, "scores/archive/matches.html", about, status=422)
     keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])
     pages = {"newer": number - 1, "older": number + 1 if len(keys) > PAGE else 0}
-    found = listing.match_items(request, keys[:PAGE], with_feeds="files" in request.GET)
-    context = {**about, **pages, "matches": found}
+    items = listing.match_items(request, keys[:PAGE], with_feeds="files" in request.GET)
+    context = {**about, **pages, "matches": items}
     return render(request, "scores/archive/matches.html", context)
 
 

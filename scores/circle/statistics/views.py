@@ -165,13 +165,13 @@ def season_picture(
 ) -> HttpResponse:
     """One of the pictures of the year as PNG."""
     circle = rights.circle_to_watch(request, code)
-    found = _season(circle, year)
-    if number >= len(found.pictures):
+    season = _season(circle, year)
+    if number >= len(season.pictures):
         raise Http404
-    shown = repr((circle.display_name, found, number, get_language()))
+    shown = repr((circle.display_name, season, number, get_language()))
     key = f"season-{sha256(shown.encode()).hexdigest()}"
     png = cache.get_or_set(
-        key, lambda: seasons.picture_png(circle, found, number), CACHED_FOR
+        key, lambda: seasons.picture_png(circle, season, number), CACHED_FOR
     )
     response = HttpResponse(png, content_type="image/png")
     response["Cache-Control"] = "private, no-cache"
@@ -180,10 +180,10 @@ def season_picture(
 
 def _season(circle: Circle, year: int) -> seasons.Season:
     """Raises Http404 for a year without a finished match."""
-    found = seasons.season_of(circle, year) if MINYEAR <= year <= MAXYEAR else None
-    if found is None:
+    season = seasons.season_of(circle, year) if MINYEAR <= year <= MAXYEAR else None
+    if season is None:
         raise Http404
-    return found
+    return season
 
 
 def _player(circle: Circle, uid: UUID) -> Player:

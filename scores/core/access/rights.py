@@ -163,12 +163,12 @@ def _visit(request: HttpRequest, code: str, least: Role) -> Visit:
     if match is None:
         raise Http404
     match.circle = _CIRCLE.of(match)
-    found = vars(match)
+    columns = vars(match)
     visit = Visit(
         match,
-        Role(found.pop("role") or Role.NONE),
-        Role(found.pop("circle_role") or Role.NONE),
-        found.pop("me"),
+        Role(columns.pop("role") or Role.NONE),
+        Role(columns.pop("circle_role") or Role.NONE),
+        columns.pop("me"),
     )
     if visit.role < least:
         rights_log.log_refused(match, least)

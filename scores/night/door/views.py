@@ -169,7 +169,7 @@ def _done(request: HttpRequest, night: Night, person: int) -> HttpResponse:
 def _show(
     request: HttpRequest,
     night: Night,
-    found: SearchResult | None = None,
+    result: SearchResult | None = None,
     status: int = 200,
     page: str = "",
 ) -> HttpResponse:
@@ -178,7 +178,7 @@ def _show(
     typed = request.POST.get("q", request.GET.get("q", ""))
     context: dict[str, Any] = {
         "night": night,
-        "found": found or SearchResult(),
+        "found": result or SearchResult(),
         "typed": typed,
     }
     if page == "_found":
