@@ -49,7 +49,7 @@ def result(payload: Payload) -> Payload:
     size = {"width": WIDTH, "height": HEIGHT, "symbols": payload["symbols"]}
     cards = [(CARD, context_of(share.match_card(sheet)))]
     if hand:
-        cards.append((HAND_CARD, card_of_hand(hand)))
+        cards.append((HAND_CARD, context_of(card_of_hand(hand))))
     return {
         "blocks": loader.render_blocks(RESULT, context),
         "svgs": [

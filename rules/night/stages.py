@@ -64,7 +64,7 @@ class Rules(Kind):
         except Illegal as refused:
             raise ValueError("no ruleset") from refused
 
-    def write(self, value: Ruleset) -> dict[str, Any]:
+    def write(self, value: Ruleset) -> dict[str, object]:
         return value.dump()
 
 
@@ -83,7 +83,7 @@ class Parts(Kind):
             **{name: self.types[name].read(part) for name, part in given.items()}
         )
 
-    def write(self, value: Any) -> dict[str, Any]:
+    def write(self, value: Any) -> dict[str, object]:
         return {
             name: kind.write(getattr(value, name)) for name, kind in self.types.items()
         }
@@ -153,7 +153,7 @@ class WholeStage(Kind):
     def read(self, value: Any) -> Stage:
         return Stage.load(value)
 
-    def write(self, value: Stage) -> dict[str, Any]:
+    def write(self, value: Stage) -> dict[str, object]:
         return value.dump()
 
 

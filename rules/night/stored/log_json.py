@@ -28,6 +28,7 @@ from rules.night.events import At, CutBy, Event, TableResult
 from rules.night.seating.values import (
     Apart,
     Broken,
+    Entrant,
     OutOfReach,
     SeatedTable,
     Separated,
@@ -112,7 +113,7 @@ class Unordered(Listed):
     def read(self, value: Any) -> Any:
         return frozenset(Listed.read(self, value))
 
-    def write(self, value: Any) -> list[Any]:
+    def write(self, value: Any) -> list[object]:
         return sorted(value)
 
 
@@ -135,7 +136,7 @@ class BrokenWish(Kind):
         broken: Broken = made(*self.named.read(entrants))
         return broken
 
-    def write(self, value: Broken) -> list[Any]:
+    def write(self, value: Broken) -> list[str | Entrant]:
         return [_BROKEN[type(value)], *value]
 
 

@@ -12,11 +12,13 @@ from rules.match.board import Status, sides_of
 from rules.match.corrections import Step
 from scores.circle.images import render
 from scores.circle.images.card_row import FacesGroup, PlacedGroup, placed_groups
+from scores.circle.images.layout import TextLine
 from scores.circle.images.render import fitted_line, symbols
 from scores.circle.recap.share import circumstances
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import signed
+from scores.core.template_context import context_of
 from scores.core.wording.hand_lines import read_aloud_parts
 
 CARD = "scores/images/headline_card.svg"
@@ -169,23 +171,35 @@ def _groups(step: Step, hand: HandScored, seat: Seat) -> list[PlacedGroup]:
     return placed_groups(groups)
 
 
-def card_of_hand(hand: TellingHand) -> dict[str, Any]:
-    """What CARD shows. A phone without a server draws it too."""
+@dataclass(frozen=True)
+class HandCard:
+    """What CARD shows, in pixels."""
+
+    symbols: str  # drawings for SVG
+    title: TextLine
+    heading: TextLine
+    value: TextLine
+    lines: Sequence[tuple[TextLine, int]]  # each with its y
+    groups: Sequence[PlacedGroup]
+
+
+def card_of_hand(hand: TellingHand) -> HandCard:
+    """A phone without a server draws it too."""
     groups = hand.groups
     opening, *others = hand.parts
     lines = [fitted_line(text, 40, WHOLE) for text in (opening, " · ".join(others))]
     room = WHOLE if groups else BESIDE_COIN
     number = signed(hand.number) if hand.number else ""
-    return {
-        "symbols": symbols() if groups else symbols("oros"),
-        "title": fitted_line(hand.title, 34, room),
-        "heading": fitted_line(hand.heading, 64, room, bold=True),
-        "value": fitted_line(number, 170, room, bold=True),
-        "lines": list(zip(lines, BELOW_CARDS if groups else BELOW_NUMBER, strict=True)),
-        "groups": groups,
-    }
+    return HandCard(
+        symbols=symbols() if groups else symbols("oros"),
+        title=fitted_line(hand.title, 34, room),
+        heading=fitted_line(hand.heading, 64, room, bold=True),
+        value=fitted_line(number, 170, room, bold=True),
+        lines=list(zip(lines, BELOW_CARDS if groups else BELOW_NUMBER, strict=True)),
+        groups=groups,
+    )
 
 
 def hand_png(hand: TellingHand) -> bytes:
     """The picture as PNG, in the active language."""
-    return render.png(CARD, card_of_hand(hand))
+    return render.png(CARD, context_of(card_of_hand(hand)))

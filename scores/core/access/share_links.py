@@ -3,7 +3,7 @@
 from datetime import timedelta
 from functools import lru_cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import segno
 from django.conf import settings
@@ -23,7 +23,27 @@ Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
-def links_of_board(request: HttpRequest, visit: Visit) -> list[dict[str, Any]]:
+class Address(TypedDict):
+    """A URL, and its QR code as inline SVG."""
+
+    url: str
+    qr: str
+
+
+class ShownAddress(Address):
+    """Where this machine has several addresses, the others too: the first may not be that of the Wi-Fi."""
+
+    others: list[Address]
+
+
+class ShareLink(ShownAddress):
+    """The kind of the target, the role («own», «score», «watch»), and its address as phones read it."""
+
+    kind: str
+    role: str
+
+
+def links_of_board(request: HttpRequest, visit: Visit) -> list[ShareLink]:
     """The links for the others at the table: never a higher role than this phone has."""
     return [
         share_link(request, visit.match, role)
@@ -32,7 +52,7 @@ def links_of_board(request: HttpRequest, visit: Visit) -> list[dict[str, Any]]:
     ]
 
 
-def links_of_match(request: HttpRequest, visit: Visit) -> list[dict[str, Any]]:
+def links_of_match(request: HttpRequest, visit: Visit) -> list[ShareLink]:
     """Those links, and that by which an owner takes the circle to another phone."""
     links = links_of_board(request, visit)
     if visit.circle_role >= Role.OWN:  # not every owner of the match
@@ -45,10 +65,7 @@ def watch_url(request: HttpRequest, match: Match) -> str:
     return absolute_url(request, grants.link_path(match, Role.WATCH))
 
 
-def share_link(
-    request: HttpRequest, target: Circle | Match, role: Role
-) -> dict[str, Any]:
-    """The kind of the target, the role («own», «score», «watch»), and its address as phones read it."""
+def share_link(request: HttpRequest, target: Circle | Match, role: Role) -> ShareLink:
     return {
         "kind": grants.kind_of(target),
         "role": role.name.lower(),
@@ -56,9 +73,7 @@ def share_link(
     }
 
 
-def shown_address(request: HttpRequest, path: str) -> dict[str, Any]:
-    """The URL, and the QR code as inline SVG. Where this machine has several addresses, the others too: the
-    first may not be that of the Wi-Fi."""
+def shown_address(request: HttpRequest, path: str) -> ShownAddress:
     url, *others = absolute_urls(request, path)
     return {
         "url": url,

@@ -3,7 +3,6 @@
 from contextlib import suppress
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -36,7 +35,7 @@ from scores.night.desk import cuts
 from scores.night.desk.notice import key_of
 from scores.night.desk.page import Desk, can_reopen
 from scores.night.log import append, sheet_of
-from scores.night.models import Night, Plan
+from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
 from scores.night.seen import NightState, SeenNight
 from scores.night.tables import moving
@@ -255,8 +254,14 @@ def emergency(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/sharing/emergency.html", context)
 
 
-def _link(request: HttpRequest, night: Night, role: Role) -> dict[str, Any]:
+class NightLink(share_links.ShownAddress):
     """Its name in an address, its address, and the grants that it gave, with the names of their phones."""
+
+    role: str
+    held: list[tuple[NightGrant, str]]
+
+
+def _link(request: HttpRequest, night: Night, role: Role) -> NightLink:
     held = night.grants.filter(role=role).select_related("phone").order_by("granted_at")
     return {
         "role": links.NAMES[role],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Any
+from typing import TypedDict
 
 from rules.night.counting import results_of_round
 from rules.night.events import Seated
@@ -16,6 +16,23 @@ from scores.night.words import resting_in_words
 Names = Mapping[Entrant, str]
 
 
+class Costs(TypedDict):
+    """Who meets again, who rests, who sits together, and what could not be kept."""
+
+    again: list[str]
+    rests: str
+    together: list[tuple[str, str]]
+    broken: list[list[str]]
+
+
+class UnexpectedSeats(TypedDict, total=False):
+    """Of each how many, and their names: who plays a round and not the one before, and who won their table
+    there and does not play it."""
+
+    new: tuple[int, str]
+    won: tuple[int, str]
+
+
 def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
     """Who met in them."""
     return {
@@ -26,8 +43,8 @@ def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
     }
 
 
-def costs(sheet: NightSheet, draft: Seated, names: Names) -> dict[str, Any]:
-    """What `_costs.html` says: who meets again, who rests, who sits together, what could not be kept."""
+def costs(sheet: NightSheet, draft: Seated, names: Names) -> Costs:
+    """What `_costs.html` says of any round."""
     met = pairs_of([draft.made])
     again = sorted(met & pairs_of(sheet.rounds))
     together = sorted(sheet.together & met)
@@ -39,9 +56,8 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> dict[str, Any]:
     }
 
 
-def unexpected_seats(seen: SeenNight, draft: Seated) -> dict[str, Any]:
-    """With lives, and in a knockout, nobody plays or misses a round without a word: who plays it and not the
-    one before, who won their table there and does not. Of each how many, and their names."""
+def unexpected_seats(seen: SeenNight, draft: Seated) -> UnexpectedSeats:
+    """With lives, and in a knockout, nobody plays or misses a round without a word."""
     sheet = seen.sheet
     if not sheet.rounds or sheet.last_stage.plays not in (Plays.LIVES, Plays.KNOCKOUT):
         return {}

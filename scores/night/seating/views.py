@@ -6,7 +6,7 @@ others search for seats; publishing waits for none of them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -70,6 +70,17 @@ class DraftSeat:
     name: str
     is_picked: bool
     repeats: int
+
+
+class ShownProposal(NamedTuple):
+    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
+
+    came: Sequence[tuple[str, int | None]]
+    came_names: str
+    left: Sequence[Entrant]
+    left_names: str
+    moved: Sequence[tuple[str, int | None]]
+    stay: int
 
 
 @require_http_methods(["GET", "POST"])
@@ -253,8 +264,7 @@ def _show(
     )
 
 
-def _proposal(page: _Page, draft: StoredDraft) -> dict[str, Any] | None:
-    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
+def _proposal(page: _Page, draft: StoredDraft) -> ShownProposal | None:
     proposal = draft.proposal
     if proposal is None:
         return None
@@ -264,14 +274,14 @@ def _proposal(page: _Page, draft: StoredDraft) -> dict[str, Any] | None:
         tables = made.table_of
         return [(page.names[entrant], tables.get(entrant)) for entrant in entrants]
 
-    return {
-        "came": names_and_tables(proposal.came),
-        "came_names": page.listed_names(proposal.came),
-        "left": proposal.left,
-        "left_names": page.listed_names(proposal.left),
-        "moved": names_and_tables(proposal.moved),
-        "stay": len(made.everybody - {*proposal.moved, *proposal.came}),
-    }
+    return ShownProposal(
+        came=names_and_tables(proposal.came),
+        came_names=page.listed_names(proposal.came),
+        left=proposal.left,
+        left_names=page.listed_names(proposal.left),
+        moved=names_and_tables(proposal.moved),
+        stay=len(made.everybody - {*proposal.moved, *proposal.came}),
+    )
 
 
 def _repeated_meetings(

@@ -1,6 +1,6 @@
 """What an organiser prints: who sits where, slips for results on paper, and the cards of the tables."""
 
-from typing import Any
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +20,15 @@ USUAL_TABLES = 10
 FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
 HANDS_OF_SLIP = 8
 SEATS_OF_SLIP = 5
+
+
+class PrintedCard(NamedTuple):
+    """The card of a table; its letters are typed where there is no camera."""
+
+    number: int
+    url: str
+    qr: str
+    letters: str
 
 
 @require_GET
@@ -81,20 +90,14 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/table_cards.html", context)
 
 
-def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
-    """Their letters are typed where there is no camera."""
+def _cards(request: HttpRequest, night: Night) -> list[PrintedCard]:
     cards = []
     for table in night.tables.order_by("number"):
         table.night = night
         url = share_links.absolute_url(request, table_cards.link_path(table))
-        cards.append(
-            {
-                "number": table.number,
-                "url": url,
-                "qr": share_links.qr_code(url),
-                "letters": table_cards.letters_of(table),
-            }
-        )
+        qr = share_links.qr_code(url)
+        letters = table_cards.letters_of(table)
+        cards.append(PrintedCard(table.number, url, qr, letters))
     return cards
 
 

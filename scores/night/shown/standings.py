@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -53,6 +53,15 @@ class PathStep(NamedTuple):
     rank: int | None
 
 
+class EntrantPath(NamedTuple):
+    """The rounds of one entrant. No rank while there is no result."""
+
+    entrant: Entrant
+    name: str
+    rank: int | None
+    steps: Sequence[PathStep]
+
+
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody, or with `?of=` first the path of an entrant."""
@@ -81,16 +90,11 @@ def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
     return sorted(names.items(), key=lambda each: alphabetical(each[1]))
 
 
-def _path_of(seen: SeenNight, entrant: Entrant) -> dict[str, Any]:
-    """The rounds of one entrant. No rank while there is no result."""
+def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:
     rank_of = {line.entrant: line.rank for line in seen.now.ranking}
     rounds = range(1, seen.sheet.last_round + 1)
-    return {
-        "entrant": entrant,
-        "name": seen.names[entrant],
-        "rank": rank_of.get(entrant),
-        "steps": [_step(seen, entrant, number) for number in rounds],
-    }
+    steps = [_step(seen, entrant, number) for number in rounds]
+    return EntrantPath(entrant, seen.names[entrant], rank_of.get(entrant), steps)
 
 
 def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsRow]:

@@ -155,7 +155,7 @@ def render_board(
 class BigBoardView:
     """What the big board shows besides."""
 
-    join: Mapping[str, str] | None  # the link to watch, until the match is over
+    join: share_links.ShareLink | None  # the link to watch, until the match is over
     variant: str
     event: Event | None
     between: Sequence[str]  # sentences between two hands, for who wants them

@@ -93,9 +93,9 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
 def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
     assert send_to(phone, "night-cards", night, tables="2").status_code == 302
     cards = page(phone, "night-cards", night).context["cards"]
-    assert [card["number"] for card in cards] == [1, 2]
+    assert [card.number for card in cards] == [1, 2]
     guest = Client()
-    guest.post(re.sub("^https?://[^/]+", "", cards[0]["url"]))
+    guest.post(re.sub("^https?://[^/]+", "", cards[0].url))
     published(night)
     assert [grant.role for grant in holder(guest).grants.all()] == [Role.SCORE]
     assert page(guest, "night-cards", night).status_code == 404
@@ -130,6 +130,4 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert text.count("si todos los que empatan se han cruzado") == 1
     seats = seats_of(night)
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
-    assert [(step.round, step.table, step.rank) for step in path["steps"]] == [
-        (1, 1, 2)
-    ]
+    assert [(step.round, step.table, step.rank) for step in path.steps] == [(1, 1, 2)]
