@@ -33,7 +33,7 @@ from scores.circle.accounts.account import (
     is_uid,
     news,
 )
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import CURRENCY, TEXTS
 from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
 from scores.fields import NAME_AT_MOST
@@ -250,10 +250,8 @@ def _stored_fact(
 
 UID_TEXT = Text(Bound(UID, UID))
 PERSON = Text(Bound(0, NAME_AT_MOST))
-CURRENCY = Text(
-    Bound(0, next(each.longest for each in TEXTS if each.key == "currency"))
-)
-PAYMENT = Row(list, CURRENCY, PERSON, PERSON, Whole(1, MOST_CENTS))
+CURRENCY_TEXT = Text(Bound(0, CURRENCY.longest))
+PAYMENT = Row(list, CURRENCY_TEXT, PERSON, PERSON, Whole(1, MOST_CENTS))
 ACCOUNT_LINE = Object(
     _stored_fact,
     Key("uid", UID_TEXT),
