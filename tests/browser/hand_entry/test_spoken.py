@@ -107,6 +107,18 @@ def test_who_was_not_understood_is_asked_with_chips(table):
     table.expect_totals(-10, 15, 20)
 
 
+def test_on_a_small_phone_no_row_is_covered_while_somebody_is_asked(evening):
+    page = evening(*NAMES, "Paco").scorer(360, 640).page
+    page.add_init_script(RECOGNISER)
+    page.add_init_script(SWITCHED_ON)
+    page.reload()
+    says(page, ["cierra Eva con dos Lis treinta Ana doce Paco veinticinco"])
+    expect(heard(Table(page)).get_by_role("button")).to_be_visible()
+    block = page.locator("#record .block").bounding_box()
+    last = Table(page).field(3).bounding_box()
+    assert last["y"] + last["height"] <= block["y"]
+
+
 @pytest.fixture
 def site(live_server, settings) -> str:
     """The address of the test server, which has axe-core among its static files."""
