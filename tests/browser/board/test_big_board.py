@@ -32,6 +32,11 @@ CUT = """() => [...document.querySelectorAll("[data-seat]")].filter((row) => {
     card.bottom - total.bottom) < 0;
 }).map((row) => row.textContent)"""
 
+IS_IN_FRONT = """element => {
+  const { left, bottom } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + 1, bottom - 1));
+}"""
+
 
 def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_whole(
     evening,
@@ -182,6 +187,8 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
         use_inner_text=False,
     )
     expect(event).to_be_visible()
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.locator(".deal").evaluate(IS_IN_FRONT)  # a phone on its side
     page.clock.run_for(A_MINUTE)
     expect(event).to_be_hidden()
     table.plays(hand(0, 8, 9, 7))
