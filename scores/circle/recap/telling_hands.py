@@ -13,7 +13,7 @@ from rules.match.corrections import Step
 from scores.circle.images import render
 from scores.circle.images.card_row import FacesGroup, PlacedGroup, placed_groups
 from scores.circle.images.layout import TextLine
-from scores.circle.images.render import fitted_line, symbols
+from scores.circle.images.render import FAN, fitted_line, symbols
 from scores.circle.recap.share import circumstances
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
@@ -181,6 +181,7 @@ class HandCard:
     value: TextLine
     lines: Sequence[tuple[TextLine, int]]  # each with its y
     groups: Sequence[PlacedGroup]
+    fan: Sequence[object]  # for a chinchón whose cards nobody knows
 
 
 def card_of_hand(hand: TellingHand) -> HandCard:
@@ -197,6 +198,7 @@ def card_of_hand(hand: TellingHand) -> HandCard:
         value=fitted_line(number, 170, room, bold=True),
         lines=list(zip(lines, BELOW_CARDS if groups else BELOW_NUMBER, strict=True)),
         groups=groups,
+        fan=FAN if hand.is_chinchon else (),
     )
 
 

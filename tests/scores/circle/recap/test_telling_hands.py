@@ -11,6 +11,7 @@ from django.utils import translation
 from rules.events import Close, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.circle.recap.telling_hands import (
+    card_of_hand,
     hand_to_show,
     telling_hands,
 )
@@ -195,6 +196,12 @@ def test_the_cards_that_the_checker_judged_are_drawn_and_no_others():
         ("loose", ["4b"]),
     ]
     assert groups(*LOG[:2], replace(KNOCK, cards={}), Finished()) == []
+
+
+def test_a_chinchon_whose_cards_nobody_knows_is_drawn_as_a_fan():
+    log = (hand(0, 60, 61), CHINCHON, KNOCK, Finished())
+    hands = telling_hands(sheet_of("chinchon", *log, chinchon_points=-20))
+    assert [len(card_of_hand(each).fan) for each in hands] == [7, 0, 0]
 
 
 def test_the_page_to_share_offers_one_and_the_others_with_a_tap():
