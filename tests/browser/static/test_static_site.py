@@ -358,7 +358,15 @@ def opens_copies(page: Page) -> None:
     expect_role(page, "heading", "Guardar una copia")
 
 
+# Then the next page has the matches at once, and its links stay where they are.
+HOME_IS_DRAWN = (
+    "async () => Object.keys(localStorage).some((key) => key.startsWith('home:'))"
+)
+
+
 def saves_a_copy(page: Page, path: Path) -> Path:
+    page.goto(PATH)
+    comes_true(page, HOME_IS_DRAWN)
     opens_copies(page)
     with page.expect_download() as download:
         tap_button(page, "Guardar la copia")
