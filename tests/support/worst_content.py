@@ -328,13 +328,13 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
 
 def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> None:
     """As many lines and payments as its log takes; the last one was taken back."""
-    pairs = [
-        ("€", players[index].pk, players[index + 1].pk, 1)
-        for index in range(MOST_PAYMENTS // MOST_FACTS)
-    ]
+    two = [("€", players[at].pk, players[at + 1].pk, 1) for at in range(2)]
     entries = [
-        AccountEntry(circle=circle, payments=pairs, by=phone, day=EVENING)
-        for _entry in range(MOST_FACTS)
+        AccountEntry(circle=circle, payments=paid, by=phone, day=EVENING)
+        for paid in (
+            *[two] * (MOST_PAYMENTS - MOST_FACTS),
+            *[two[:1]] * (2 * MOST_FACTS - MOST_PAYMENTS),
+        )
     ]
     AccountEntry.objects.bulk_create(entries)
     AccountEntry.objects.create(circle=circle, by=phone, undoes=entries[-1])

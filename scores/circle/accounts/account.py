@@ -16,7 +16,7 @@ from scores.core.notation.numbers import money, parsed_cents
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 MOST_FACTS = 3_000
-MOST_PAYMENTS = 10_000  # in all facts
+MOST_PAYMENTS = 5_000  # in all facts
 MOST_AT_ONCE = 1_000
 FILES = 2  # times as much comes with files: each fact may have been undone
 MOST_CENTS = 10**15  # of one payment

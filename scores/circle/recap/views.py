@@ -23,7 +23,7 @@ from scores.core.access import grants, rights, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 
-LISTED = 40  # matches of an evening; a club night may have hundreds
+LISTED = 20  # matches of an evening; a club night may have hundreds
 
 
 @require_GET
