@@ -112,6 +112,7 @@ def posted_fact(
     """
     if "fields" not in asked:
         return None
+    # not dict(…), which a phone makes of an OrderedDict, whose look-up is linear
     typed = {name: value for name, value in asked["fields"]}  # noqa: C416
     if asked["is_full"]:
         why = _(
