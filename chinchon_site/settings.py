@@ -139,6 +139,7 @@ TEMPLATES = [
                     ["chinchon_site.templates.Loader"],
                 )
             ],
+            "libraries": {"night": "scores.night.tags"},
         },
     }
 ]

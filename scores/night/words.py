@@ -2,18 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
 
 from django.utils.translation import gettext as _, ngettext
 
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
+from scores.core.notation.numbers import mean
 from scores.night.people import listed_names
-
-
-def people_in_words(number: int) -> str:
-    return ngettext("%(count)s persona", "%(count)s personas", number) % {
-        "count": number
-    }
 
 
 def tables_in_words(sizes: Iterable[int]) -> str:
@@ -29,10 +25,6 @@ def tables_in_words(sizes: Iterable[int]) -> str:
         "count": number,
         "sizes": listed,
     }
-
-
-def rounds_in_words(number: int) -> str:
-    return ngettext("%(count)s ronda", "%(count)s rondas", number) % {"count": number}
 
 
 def round_name(sheet: NightSheet, number: int) -> str:
@@ -58,3 +50,9 @@ def minutes_in_words(minutes: int) -> str:
     return (
         _("unas %(hours)s h %(minutes)s min") if rest else _("unas %(hours)s h")
     ) % facts
+
+
+def in_decimals(value: int | Fraction) -> str:
+    """To a tenth, without one that is zero: 12, 4,5."""
+    tenths = round(float(value), 1)
+    return str(int(tenths)) if tenths.is_integer() else mean(tenths)

@@ -24,9 +24,9 @@ from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical
 from scores.night import access, refusals
+from scores.night.fields import MoneyFields, typed_money
 from scores.night.log import Now, append, results_of, save_plan
 from scores.night.models import Plan
-from scores.night.money_fields import MoneyFields, typed_money
 from scores.night.seen import SeenNight
 
 

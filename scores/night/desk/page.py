@@ -22,7 +22,7 @@ from scores.night.log import published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import named_wishes
 from scores.night.seen import NightState
-from scores.night.shown.standings import in_decimals
+from scores.night.words import in_decimals
 
 LEADERS = 5
 ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk

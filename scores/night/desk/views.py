@@ -34,9 +34,9 @@ from scores.night.at_table.sitting import sitting_at
 from scores.night.desk import cuts
 from scores.night.desk.notice import key_of
 from scores.night.desk.page import Desk, can_reopen
+from scores.night.fields import BoundedField
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
-from scores.night.number_fields import whole_field
 from scores.night.seen import NightState, SeenNight
 from scores.night.tables import moving
 from scores.night.tables.time import MORE
@@ -88,7 +88,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     minutes = 0
     if do == "start":
         try:
-            minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
+            minutes = BoundedField(*HANDS_OR_MINUTES).clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
     phone = phone_cookie.phone_of(request)

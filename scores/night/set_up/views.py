@@ -2,9 +2,7 @@
 group of its own."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -17,18 +15,17 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.night.events import StageChanged
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
-from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
-from rules.night.stages import EndOfMatch, Plays, Stage
+from rules.night.stages import EndOfMatch
 from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
+from scores.core.form_pages import posted_data
 from scores.core.matches.dates import evening, zone_of
-from scores.core.time_zones import zone_of_phone
 from scores.models import Circle, Phone, Role
 from scores.night import access
+from scores.night.fields import typed_money
 from scores.night.log import append, save_plan, sheet_of
 from scores.night.models import Night, Plan
-from scores.night.money_fields import typed_money
 from scores.night.refusals import phrase
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import Offer, offers, preselected_offer
@@ -87,12 +84,7 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
         "currency": usual_currency(request),
         "by_share": "1",
     }
-    form = NightForm(
-        request.POST if request.method == "POST" else start,
-        offered=offered,
-        circle=circle,
-        may_set_zone=True,
-    )
+    form = NightForm(posted_data(request), start, offered=offered, circle=circle)
     if form.is_valid() and not _is_look(request):
         return redirect(_open(request, circle, form))
     return _show(request, form, circle)
@@ -124,14 +116,17 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
     """The same form for a night that is set up; with `do` it only tells what it would be."""
     night = access.night_to_organise(request, code)
     circle = night.circle
+    plan = night.planned
+    sheet = sheet_of(night)
     last = circle.matches.not_deleted().first()
-    form = PlanForm(
-        request.POST if request.method == "POST" else None,
-        night=night,
-        sheet=sheet_of(night),
-        offered=offers(circle.house_rules.all(), last),
-        may_set_zone=circle.time_zone != zone_of_phone()
-        and rights.role_in(request, circle) >= Role.OWN,
+    offered = _with_planned(offers(circle.house_rules.all(), last), plan)
+    form = NightForm(
+        posted_data(request),
+        _shown(night, sheet, offered),
+        offered=offered,
+        circle=circle,
+        before=plan,
+        sheet=sheet,
     )
     if form.is_valid() and not _is_look(request):
         try:
@@ -166,75 +161,8 @@ def _show(
 AS_PLANNED = "as-planned"  # the key of a game that the group offers no more
 
 
-class PlanForm(NightForm):
-    """The form of a night with what is planned."""
-
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        night: Night,
-        sheet: NightSheet,
-        offered: Sequence[Offer],
-        may_set_zone: bool,
-    ) -> None:
-        self.sheet = sheet
-        self.before = night.planned
-        offered = _with_planned(offered, self.before)
-        shown = _shown(night, sheet, self.before, offered)
-        super().__init__(
-            data or shown,
-            initial=shown,
-            offered=offered,
-            circle=night.circle,
-            may_set_zone=may_set_zone,
-        )
-        for name in ("preset", "game") if sheet.rounds else ():
-            self.fields[name].disabled = True
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether game and format stay as they are."""
-        return bool(self.sheet.rounds)
-
-    def _choose(self) -> None:
-        super()._choose()
-        if not self.figures:
-            return
-        match = self.plan.match
-        made = tables_for(self.sheet, match, self.plan.tables)
-        if made and made.pairs_left:
-            text = _(
-                "Con las parejas de hoy una mesa tendría más de %(most)s personas."
-            )
-            self.add_error("best", text % {"most": most_people(match)})
-        elif self.is_fixed:
-            self.plan = self._with_what_has_begun(self.plan)
-
-    def _with_what_has_begun(self, plan: Plan) -> Plan:
-        first, *finals = self.sheet.stages
-        if finals and plan.final is None:
-            self.add_error("has_final", _("La final ya ha empezado."))
-            return plan
-        played = len(self.sheet.rounds_of(0))
-        has_rounds = first.stage.plays is Plays.ROUNDS
-        if has_rounds and (plan.number < played or (finals and plan.number != played)):
-            text = _("Ya se han jugado %(count)s rondas.") % {"count": played}
-            self.add_error("rounds", text)
-            return plan
-        if plan.format is Format.KNOCKOUT:  # who went on from a table stays decided
-            plan = replace(plan, number=first.stage.number)
-        try:
-            Stage.load(plan.stages[len(finals)].dump())
-        except NightRefusal:
-            self.add_error(
-                "least", _("De la mesa más pequeña tiene que salir alguien.")
-            )
-        return plan
-
-
 @transaction.atomic
-def save(night: Night, phone: Phone, form: PlanForm) -> None:
+def save(night: Night, phone: Phone, form: NightForm) -> None:
     """Raises NightRefusal."""
     plan = form.plan
     form.set_zone(night.circle)
@@ -261,8 +189,9 @@ def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
 
 
 def _shown(
-    night: Night, sheet: NightSheet, plan: Plan, offered: Sequence[Offer]
+    night: Night, sheet: NightSheet, offered: Sequence[Offer]
 ) -> dict[str, object]:
+    plan = night.planned
     match = plan.match
     return {
         "uid": uuid4(),

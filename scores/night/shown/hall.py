@@ -12,8 +12,9 @@ from rules.numbers import whole_number
 from scores.night.history.lines import LogLine, decisions
 from scores.night.log import tables_with_a_hand
 from scores.night.seen import SeenNight
-from scores.night.shown.standings import headings, in_decimals
+from scores.night.shown.standings import headings
 from scores.night.shown.watched import watched_night
+from scores.night.words import in_decimals
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SENTENCES = 3

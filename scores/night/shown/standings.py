@@ -22,6 +22,7 @@ from scores.night.history.lines import decisions, whole_log
 from scores.night.seen import SeenNight
 from scores.night.shown.ties import Compared, Value, sentences_by_last
 from scores.night.shown.watched import watched_night
+from scores.night.words import in_decimals
 
 
 class StandingsRow(NamedTuple):
@@ -134,12 +135,6 @@ def _heading(is_final: bool, out_in: int | None, *, has_final: bool) -> str:
         if has_final
         else _("Sin eliminar")
     )
-
-
-def in_decimals(value: int | Fraction) -> str:
-    """To a tenth, without one that is zero: 12, 4,5."""
-    tenths = round(float(value), 1)
-    return str(int(tenths)) if tenths.is_integer() else mean(tenths)
 
 
 def results_of_seats(

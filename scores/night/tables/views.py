@@ -27,10 +27,10 @@ from scores.night import access, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
 from scores.night.at_table.table import SeenTable, table_at
 from scores.night.cards import table_cards
+from scores.night.fields import BoundedField
 from scores.night.history.lines import OF_TABLES, newest_line
 from scores.night.log import append, sitting_of
 from scores.night.models import Night, Sitting
-from scores.night.number_fields import whole_field
 from scores.night.seating.matches import become_table, dissolve
 from scores.night.seen import SeenNight
 from scores.night.tables import moving, time
@@ -64,7 +64,7 @@ class ReportForm(forms.Form):
             before.totals if before.totals.keys() == names.keys() else before.places
         )
         for entrant, key in self.numbers.items():
-            number = whole_field(*RESULTS, names[entrant])
+            number = BoundedField(*RESULTS, label=names[entrant])
             number.initial = entered and entered.get(entrant)
             self.fields[key] = number
 

@@ -17,7 +17,7 @@ from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.seating.publishing import new_draft
 from scores.night.shown.league import sentences_under
-from scores.night.shown.standings import in_decimals
+from scores.night.words import in_decimals
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.support.factories import holder, start

@@ -14,9 +14,9 @@ from scores.core.notation.numbers import mean, plus, signed
 from scores.night.shown.standings import (
     VALUES,
     headings,
-    in_decimals,
     sentences_under,
 )
+from scores.night.words import in_decimals
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 

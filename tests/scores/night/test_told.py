@@ -21,7 +21,7 @@ from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
 from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
-from tests.scores.support.nights import sentences_of_costs
+from tests.scores.support.nights import lines_of, sentences_of_costs
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
 CHOSEN = {
@@ -34,14 +34,13 @@ CHOSEN = {
 
 
 def form(**typed) -> NightForm:
-    facts = {"offered": offers([], None), "circle": None, "may_set_zone": False}
-    made = NightForm({**CHOSEN, **typed}, **facts)
+    made = NightForm({**CHOSEN, **typed}, {}, offered=offers([], None))
     made.is_valid()
     return made
 
 
 @pytest.mark.parametrize(
-    ("typed", "answer", "warnings"),
+    ("typed", "answer"),
     [
         (
             {"tables": 21},
@@ -50,7 +49,6 @@ def form(**typed) -> NightForm:
                 "4 personas, una mesa de 4, 1 ronda.",
                 "En total 7 rondas, unas 5 h 30 min.",
             ],
-            [],
         ),
         (
             {
@@ -61,8 +59,11 @@ def form(**typed) -> NightForm:
                 "number": 30,
                 "rounds": 3,
             },
-            ["13 personas, 2 mesas (2×5), 3 rondas.", "En total 3 rondas, unas 2 h."],
-            ["Cada ronda descansan 3: no caben en las mesas."],
+            [
+                "13 personas, 2 mesas (2×5), 3 rondas.",
+                "En total 3 rondas, unas 2 h.",
+                "Cada ronda descansan 3: no caben en las mesas.",
+            ],
         ),
         (
             {"expected": 40, "rounds": 9},
@@ -70,14 +71,13 @@ def form(**typed) -> NightForm:
                 "40 personas, 10 mesas (10×4), 14 rondas.",
                 "4 personas, una mesa de 4, 1 ronda.",
                 "En total 15 rondas, unas 12 h.",
+                "15 son muchas para una noche: acabaría de madrugada.",
             ],
-            ["15 son muchas para una noche: acabaría de madrugada."],
         ),
     ],
 )
-def test_set_up_says_what_the_night_would_be(typed, answer, warnings):
-    assert form(**typed).answer() == answer
-    assert form(**typed).warnings() == warnings
+def test_set_up_says_what_the_night_would_be(typed, answer):
+    assert lines_of("set_up/_answer", {"form": form(**typed)}, "p") == answer
 
 
 @pytest.mark.parametrize(

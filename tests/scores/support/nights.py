@@ -174,9 +174,11 @@ def hidden(answer: HttpResponse) -> dict[str, str]:
 
 def sentences_of_costs(sheet, seated, names) -> list[str]:
     """What the page of a draft says that it costs."""
-    said = render_to_string(
-        "scores/night/seating/_costs.html", costs(sheet, seated, names)
-    )
-    return [
-        " ".join(line.split()) for line in re.findall(r"<li>(.*?)</li>", said, re.S)
-    ]
+    return lines_of("seating/_costs", costs(sheet, seated, names), "li")
+
+
+def lines_of(template: str, context: dict[str, Any], tag: str) -> list[str]:
+    """The texts of these elements of a part of a page of a night."""
+    said = render_to_string(f"scores/night/{template}.html", context)
+    elements = re.findall(f"<{tag}[^>]*>(.*?)</{tag}>", said, re.DOTALL)
+    return [" ".join(element.split()) for element in elements]

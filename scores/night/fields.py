@@ -1,8 +1,9 @@
-"""The fields of the money of a night: what each pays, and what the ranks win."""
+"""Fields of the forms of a night: numbers between bounds; what each pays, and what the ranks win."""
 
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import PRICES, PRIZES
@@ -10,7 +11,25 @@ from rules.night.prizes import HUNDRED
 from rules.numbers import whole_number
 from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.numbers import amount, money, parsed_cents
+from scores.fields import WholeField
 from scores.night.models import Plan
+
+
+class BoundedField(WholeField):
+    """One that says its bounds where they are not kept."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        super().__init__(min_value=low, max_value=high, **options)
+        # the keys of a number have no minus
+        self.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except ValidationError:
+            bounds = {"low": self.min_value, "high": self.max_value}
+            error = _("Un número entero de %(low)s a %(high)s.") % bounds
+            raise ValidationError(error) from None
 
 
 def typed_money(plan: Plan) -> dict[str, str]:
@@ -69,8 +88,8 @@ class MoneyFields(forms.Form):
         by_share = data.get("by_share")
         comma = "," if by_share else ", "  # in an amount it may be that of the cents
         typed = data.get("prizes", "").replace(";", " ").replace(comma, " ").split()
-        read = map(whole_number, typed) if by_share else map(parsed_cents, typed)
-        prizes = [each for each in read if each is not None]
+        read = whole_number if by_share else parsed_cents
+        prizes = [each for each in map(read, typed) if each is not None]
         if (
             len(prizes) < len(typed)
             or not PRIZES.holds(len(typed))

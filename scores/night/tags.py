@@ -1,0 +1,18 @@
+"""Filters of the pages of a night: what its people are called, its tables and points in words."""
+
+from collections.abc import Mapping
+
+from django import template
+
+from rules.night.seating.values import Entrant
+from scores.night import people, words
+
+register = template.Library()
+register.filter("listed", people.listed_names)
+register.filter("decimals", words.in_decimals)
+register.filter("tables_in_words", words.tables_in_words)
+
+
+@register.filter
+def called(entrant: Entrant, names: Mapping[Entrant, str]) -> str:
+    return names[entrant]
