@@ -22,26 +22,45 @@ def locked_circle(pk: int) -> Circle:
 
 def merge_targets(*circles: Circle) -> dict[int, int]:
     """For every merged player of the circles the player it is now, both by key."""
-    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
-    into = targets = dict(merges.values_list("emptied", "kept"))
-    while any(target in into for target in targets.values()):
-        targets = {
-            player: into.get(target, target) for player, target in targets.items()
-        }
-    return targets
+    return _followed(_merged_players(circles))
+
+
+def merges_into(circle: Circle) -> list[Merge]:
+    """The merges by which other circles came into this one, directly or not."""
+    merges: list[Merge] = []
+    newest = [circle]
+    while newest:
+        last = Merge.objects.filter(kept__in=newest, undone_at=None)
+        last = last.select_related("emptied")
+        merges += last
+        newest = [each.emptied for each in last]
+    return merges
 
 
 def same_after(merges: Iterable[Merge]) -> dict[int, int]:
     """Who became another person when groups were merged, and which one."""
-    return {player: here for each in merges for player, here in each.moved["same"]}
+    return _followed(_same(merges))
 
 
 def persons_now(circle: Circle) -> dict[int, int]:
     """For everybody who was merged into another person, with a group or alone, the person it is now."""
-    merges = circle.merges.filter(undone_at=None).select_related("emptied")
-    targets = merge_targets(circle, *(each.emptied for each in merges))
-    same = same_after(merges)
-    merged = {
-        player: same.get(target, target) for player, target in targets.items()
-    } | same
-    return {player: targets.get(person, person) for player, person in merged.items()}
+    merges = merges_into(circle)
+    circles = [circle, *(each.emptied for each in merges)]
+    return _followed(_merged_players(circles) | _same(merges))
+
+
+def _merged_players(circles: Iterable[Circle]) -> dict[int, int]:
+    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
+    return dict(merges.values_list("emptied", "kept"))
+
+
+def _same(merges: Iterable[Merge]) -> dict[int, int]:
+    return {player: here for each in merges for player, here in each.moved["same"]}
+
+
+def _followed(into: dict[int, int]) -> dict[int, int]:
+    """Each with the last that is reached from it."""
+    ends = into
+    while any(end in into for end in ends.values()):
+        ends = {player: into.get(end, end) for player, end in ends.items()}
+    return ends

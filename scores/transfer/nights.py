@@ -17,7 +17,7 @@ from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
 from rules.validators import UID
-from scores.core.merges import same_after
+from scores.core.merges import merges_into, same_after
 from scores.models import Circle, Player
 from scores.night import log
 from scores.night.cards import table_cards
@@ -82,7 +82,7 @@ def _persons(circle: Circle) -> dict[int, UUID]:
     """Everybody of the group by key; who became somebody else when another group was merged into it is that
     one. Whom a group took along when it was split off again is not there."""
     persons = dict(circle.players.values_list("pk", "uid"))
-    same = same_after(circle.merges.filter(undone_at=None))
+    same = same_after(merges_into(circle))
     return persons | {
         player: persons[here] for player, here in same.items() if here in persons
     }

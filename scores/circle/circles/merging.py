@@ -425,24 +425,9 @@ def erase_name(player: Player) -> None:
 def merged_rows(player: Player) -> tuple[set[int], set[int]]:
     """The keys of the circles merged into that of this player, which still hold players under their old
     names, and of the rows that are this person; with those of the circle and of the player."""
-    in_force = Merge.objects.filter(undone_at=None)
-    of_players = PlayerMerge.objects.filter(undone_at=None)
-    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
-    pairs = list(
-        of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
-    )
-    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
-        pairs += moved["same"]
-    return circles, _merged_into(player.pk, pairs)
-
-
-def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
-    """`end` and everything merged into it, by pairs of (merged, target)."""
-    pairs = list(pairs)
-    merged = {end}
-    while more := {source for source, target in pairs if target in merged} - merged:
-        merged |= more
-    return merged
+    persons = persons_now(player.circle)
+    rows = {was for was, now in persons.items() if now == player.pk}
+    return {*phones.circles_of(player.circle)}, rows | {player.pk}
 
 
 def _erase_from_phones(name: str, circles: set[int]) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scores.core import versions
 from scores.core.access import grants, rights_log, sources
 from scores.core.access.sources import Keys, Loss, RightsSource
+from scores.core.merges import merges_into
 from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
 
@@ -300,15 +301,7 @@ def _owners(circle: Circle) -> set[int]:
 
 def circles_of(circle: Circle) -> list[int]:
     """Keys of this circle and of all that were merged into it, directly or not."""
-    circles = newest = [circle.pk]
-    while newest:
-        newest = list(
-            Merge.objects.filter(kept__in=newest, undone_at=None).values_list(
-                "emptied", flat=True
-            )
-        )
-        circles = circles + newest
-    return circles
+    return [circle.pk, *(merge.emptied_id for merge in merges_into(circle))]
 
 
 class MergeConflict(Exception):

@@ -178,6 +178,11 @@ def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
         kept, night.circle, {ana: kept.players.get(name="Ana")}, holder(phone)
     )
     assert whole(text(kept)).nights.get().uid == night.uid
+    last = start(phone, "Ana", "Eva", circle="new").circle
+    same = {kept.players.get(name="Ana"): last.players.get(name="Ana")}
+    merge = merging.merge(last, kept, same, holder(phone))
+    assert whole(text(last)).nights.get().uid == night.uid
+    merging.undo(merge, holder(phone))
     merging.undo(record, holder(phone))
     assert kept.nights.count() == 0
     assert night.circle.nights.count() == 1

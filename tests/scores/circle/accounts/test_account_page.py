@@ -444,6 +444,29 @@ def test_two_groups_that_are_merged_have_one_account_until_they_are_split(
     assert log_of(scorer, address(circle))[0] == "Eva ha pagado 2 fichas a Ana"
 
 
+def test_a_group_merged_into_one_that_is_merged_too_brings_what_it_paid(circle):
+    middle = new_circle()
+    last = new_circle()
+    names = ("Ana", "Luis")
+    for each in (circle, middle, last):
+        played(each, *names, stake=5)
+    pay(phone_of(last, Role.SCORE), address(last), part="1")
+    phone = AccountEntry.objects.get().by
+    merges = [
+        merging.merge(
+            into,
+            emptied,
+            {who(emptied, name): who(into, name) for name in names},
+            phone,
+        )
+        for into, emptied in ((middle, last), (circle, middle))
+    ]
+    assert balances(circle) == {"": {"Ana": 14_00, "Luis": -14_00}}
+    for merge in merges[::-1]:
+        merging.undo(merge, phone)
+    assert balances(last) == {"": {"Ana": 4_00, "Luis": -4_00}}
+
+
 def test_what_was_undone_while_two_groups_were_one_stays_undone(circle, scorer):
     other = new_circle()
     played(circle, "Ana", "Luis", stake=5)
