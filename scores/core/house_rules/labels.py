@@ -13,6 +13,7 @@ from rules.presets import CHINCHON, PRESETS, RULESETS, BilingualText
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules.option_fields import StepsType
 from scores.core.house_rules.options import KNOBS, Option, Words
+from scores.core.notation.numbers import money
 
 if TYPE_CHECKING:
     from scores.models import Match
@@ -50,10 +51,13 @@ def why_refused(knob: str) -> str:
 
 
 def turned_knobs(
-    ruleset: Ruleset, players: int, than: Ruleset | None = None
+    ruleset: Ruleset,
+    players: int,
+    than: Ruleset | None = None,
+    currency: str | None = None,
 ) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from another, its preset if none is given: label to value, both in
-    words.
+    words. With `currency`, which is empty for chips, amounts name it.
     """
     preset = than or preset_of_key(ruleset.key)
     words = {}
@@ -65,9 +69,10 @@ def turned_knobs(
                 if isinstance(knob.value_type, StepsType)
                 else value
             )
-            words[label(name, ruleset)] = value_in_words(
-                name, value, ruleset.cents_per_unit
-            )
+            text = value_in_words(name, value, ruleset.cents_per_unit)
+            if currency is not None and name in AMOUNTS and type(value) is int:
+                text = money(value * ruleset.cents_per_unit, currency)
+            words[label(name, ruleset)] = text
     return words
 
 

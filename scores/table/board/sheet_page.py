@@ -70,7 +70,7 @@ def sheet_view(
         cash=cash_of(sheet),
         boxes=gin_boxes(sheet),
         contracts=contract_rows(sheet),
-        turned=labels.turned_knobs(ruleset, players),
+        turned=labels.turned_knobs(ruleset, players, currency=sheet.match.currency),
         ruleset_name=labels.name_of(ruleset),
         warnings=[warning for warning in (unusual, too_few) if warning],
         highlights=highlights_of(sheet),

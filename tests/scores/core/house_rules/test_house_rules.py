@@ -372,7 +372,7 @@ def test_a_match_with_a_currency_is_played_in_cents(phone):
     below = page_at(phone, "scoresheet", match)
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 1 €" in text
-    assert "Apuesta de cada uno 0,50" in text
+    assert "Apuesta de cada uno 0,50 €" in text
 
 
 def test_chips_have_no_cents(phone):
