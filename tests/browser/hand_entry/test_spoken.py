@@ -107,16 +107,28 @@ def test_who_was_not_understood_is_asked_with_chips(table):
     table.expect_totals(-10, 15, 20)
 
 
-def test_on_a_small_phone_no_row_is_covered_while_somebody_is_asked(evening):
-    page = evening(*NAMES, "Paco").scorer(360, 640).page
+def asked(evening, *size: int) -> Page:
+    """The board of four on a phone of that size, where a name was not understood."""
+    page = evening(*NAMES, "Paco").scorer(*size).page
     page.add_init_script(RECOGNISER)
     page.add_init_script(SWITCHED_ON)
     page.reload()
     says(page, ["cierra Eva con dos Lis treinta Ana doce Paco veinticinco"])
     expect(heard(Table(page)).get_by_role("button")).to_be_visible()
+    return page
+
+
+def test_on_a_small_phone_no_row_is_covered_while_somebody_is_asked(evening):
+    page = asked(evening, 360, 640)
     block = page.locator("#record .block").bounding_box()
     last = Table(page).field(3).bounding_box()
     assert last["y"] + last["height"] <= block["y"]
+
+
+def test_on_a_phone_on_its_side_nothing_scrolls_away_while_somebody_is_asked(evening):
+    page = asked(evening, 844, 390)
+    for seen in (".bar", "#heard", ".row >> nth=3", ".keys .save"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=1)
 
 
 @pytest.fixture
