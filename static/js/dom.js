@@ -11,6 +11,14 @@ export const addressOfMatch = (/** @type {string} */ code) => `${root}m/${code}/
 /** The part that fits a selector, where there is one for sure. */
 export const part = (/** @type {string} */ selector, /** @type {ParentNode} */ within = document) => /** @type {Part} */ (within.querySelector(selector));
 
+// A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
+// script of a page imports this one: then none of them runs. The program that shows the overlay of a video has no such line.
+if (globalThis.CSS && part("#old") && !CSS.supports("(width: 1lh) and selector(:has(a))")) {
+  part("#broken").hidden = true;
+  document.body.setAttribute("hx-disable", "");
+  throw new Error("this browser is too old");
+}
+
 export const parts = (/** @type {string} */ selector, /** @type {ParentNode} */ within = document) => [...within.querySelectorAll(selector)];
 
 /** Run `act` with the part that fits `selector` at each event in it.

@@ -1,6 +1,5 @@
 // The button that prints, on the pages that are made for paper.
 
-import "./offline/connection.js";
 import { onPart, parts } from "./dom.js";
 
 for (const button of parts("[data-print]")) button.hidden = false;

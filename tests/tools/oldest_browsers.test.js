@@ -56,7 +56,7 @@ describe("the condition under which scripts run", () => {
   const condition = "(width: 1lh) and selector(:has(a))";
 
   it("is the same in scripts and style sheets", () => {
-    assert.ok(read("static/js/offline/connection.js").includes(`if (!CSS.supports("${condition}"))`));
+    assert.ok(read("static/js/dom.js").includes(`!CSS.supports("${condition}")`));
     assert.ok(read("static/css/app.css").includes(`@supports ${condition} {`));
   });
 
@@ -69,11 +69,8 @@ describe("the condition under which scripts run", () => {
   it("is asked by every script of a page before it does anything", () => {
     const pages = globSync("templates/**/*.html", { cwd: new URL("../..", import.meta.url) });
     const scripts = new Set(pages.flatMap((page) => [...read(page).matchAll(/<script type="module"\s+src="{% static "([^"]+)"/g)].map(([, path]) => path)));
-    const first = (path) => /^import .*$/m.exec(read(`static/${path}`))?.[0];
-    scripts.delete("js/offline/connection.js");
     scripts.delete("js/offline/repair.js"); // imports nothing: that may be what is damaged
-    scripts.delete("js/board/overlay.js"); // runs in a program for videos, on a page without the parts of others
-    assert.deepEqual([...scripts].filter((path) => !/^import "\.\.?\/(offline\/)?connection\.js";$/.test(first(path))), []);
+    assert.deepEqual([...scripts].filter((path) => !/^import .* from "\.\.?\/dom\.js";$/m.test(read(`static/${path}`))), []);
     assert.ok(scripts.size > 10);
   });
 });

@@ -1,7 +1,6 @@
 // The big board, which nobody touches: what was just written is shown large for some seconds, and after a match it goes on
 // with the rematch by itself. The page stays, and with it a screen that is full or kept awake.
 
-import "../offline/connection.js";
 import { emit, on, part } from "../dom.js";
 import { pageAt, RETRY_MS } from "./follow.js";
 

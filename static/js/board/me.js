@@ -1,7 +1,6 @@
 // Marks the row of the player who holds this phone, and calls them: the phone vibrates, a screen reader says why, and the
 // row has a frame for some seconds. The server says on the page who they are; the board in the page is the same for all.
 
-import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const BUZZ = [80, 60, 80]; // milliseconds on, off, on

@@ -1,7 +1,6 @@
 // Asks the server for changes of the board while the page is visible, and shows what others wrote. The server answers once
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
-import "../offline/connection.js";
 import { board, cachePart, emit, fieldsOf, holdPosition, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 

@@ -1,6 +1,5 @@
 // Keeps the screen on while the board is visible and the match goes on. The page says so where the browser cannot.
 
-import "../offline/connection.js";
 import { on, part } from "../dom.js";
 
 const isOver = () => Boolean(part("#board[data-over]"));

@@ -2,7 +2,6 @@
 // claim to the next group with a tap, and submits the form when another variant needs other cards. The checker by the
 // engine in the phone is loaded behind it: its imports would delay htmx, which waits for all scripts of the page.
 
-import "../offline/connection.js";
 import { fieldsOf, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 
 const form = () => part("#check");

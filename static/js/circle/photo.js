@@ -1,6 +1,5 @@
 // The page of a player's photo: it is cut on the phone, and only the square around the circle that is seen is sent.
 
-import "../offline/connection.js";
 import { onPart, part, parts } from "../dom.js";
 
 const TYPES = ["image/webp", "image/jpeg"]; // a browser that writes no WebP writes PNG

@@ -1,7 +1,6 @@
 // The form of a hand, for one thumb: who closed and how, the preview of the line to read aloud, keys, what comes and goes. The form
 // works without this file. What is typed is keypad.js's, what survives is draft.js's.
 
-import "../offline/connection.js";
 import { isMoreOpen, speak, speakLine } from "../board/signals.js";
 import { board, emit, isSure, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 import { handFields, isCorrection, removeOutdatedDrafts, restoreDraft, storeDraft, waitInForm } from "./draft.js";

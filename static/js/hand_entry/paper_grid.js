@@ -1,6 +1,5 @@
 // The grid of a paper sheet. Enter moves to the next number, as Tab does; after the last one it submits the form.
 
-import "../offline/connection.js";
 import { onPart, part, parts } from "../dom.js";
 
 onPart("keydown", ".paper input", (cell, event) => {

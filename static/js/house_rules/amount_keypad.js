@@ -2,7 +2,6 @@
 // the keypad of the phone. Who moves to the field by keyboard types as in any other. Without this file the phone shows
 // its own.
 
-import "../offline/connection.js";
 import { onPart, part, parts } from "../dom.js";
 
 const AMOUNTS = "[inputmode=decimal], [data-amount]";

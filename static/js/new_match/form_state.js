@@ -1,7 +1,6 @@
 // Keeps what is typed for a new match across a reload and a change of language: the values are stored for this tab,
 // and the server renders the form again with them.
 
-import "../offline/connection.js";
 import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";

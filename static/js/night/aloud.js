@@ -1,6 +1,5 @@
 // The browser's voice says the text of the page; a second press stops it. Without a voice there is no button.
 
-import "../offline/connection.js";
 import { say, sayable } from "../board/spoken.js";
 import { part, parts } from "../dom.js";
 

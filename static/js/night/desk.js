@@ -1,7 +1,6 @@
 // The clock of the desk goes on by itself between two answers of the server. What is left comes from the server, so
 // a phone whose clock is wrong shows the right time. Each answer replaces what the phone keeps of the desk.
 
-import "../offline/connection.js";
 import { cachePart, onPart, part } from "../dom.js";
 import { clockText } from "./clock.js";
 

@@ -1,6 +1,5 @@
 // After somebody was written down, the field of the door is empty and ready for the next one.
 
-import "../offline/connection.js";
 import { onPart, part } from "../dom.js";
 
 // The button that was tapped may be gone when its answer comes, for people and hits are asked for again and again. htmx looks for

@@ -1,7 +1,6 @@
 // The screen of the hall: follows the night, turns its pages, counts down the clock, and sounds when the last hand begins. The page
 // stays, and with it the permission to sound.
 
-import "../offline/connection.js";
 import { fetched } from "../board/follow.js";
 import { part } from "../dom.js";
 import { isAudible, playTones, resumeAudio } from "../sound.js";

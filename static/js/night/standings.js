@@ -1,6 +1,5 @@
 // The standings follow the night by themselves.
 
-import "../offline/connection.js";
 import { part } from "../dom.js";
 import { follow } from "./follow.js";
 

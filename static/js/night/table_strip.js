@@ -2,7 +2,6 @@
 // next match of the table once its round is published. It asks again when the board changes, once a minute for the clock, and when the
 // time is over.
 
-import "../offline/connection.js";
 import { fetched, pageAt, RETRY_MS } from "../board/follow.js";
 import { isTyping } from "../board/signals.js";
 import { codeHere, emit, on, part, tryStorage } from "../dom.js";

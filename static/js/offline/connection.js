@@ -13,13 +13,6 @@ addEventListener("error", ({ target, error }) => {
   broken.style.visibility = "visible";
 }, true);
 
-// A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
-// script of a page imports this one: then none of them runs.
-if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
-  document.body.setAttribute("hx-disable", "");
-  throw new Error("this browser is too old");
-}
-
 // A group that this phone makes gets its time zone (scores/core/time_zones.py).
 if (hasServer) document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=31536000;samesite=lax`;
 

@@ -1,6 +1,5 @@
 // Keeps the whole guide for where there is no signal, once somebody has opened its contents: the pages and what they show.
 
-import "./connection.js";
 import { parsed, parts } from "../dom.js";
 
 async function keep(/** @type {string} */ page) {

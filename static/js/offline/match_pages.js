@@ -2,7 +2,6 @@
 // worker answers their addresses with /no-signal/, which this script fills in (data-missing; a form that was posted
 // there is in data-posted, and is judged if one of our own pages sent it), or with the page as it was (data-kept), which it draws anew.
 
-import "./connection.js";
 import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, OWN_PAGE, ownKey, parsed, part, parts, root, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";

@@ -1,7 +1,6 @@
 // The page without a signal: the lines that wait on this phone, why each does, and what can be done with it. The address
 // with #match:key is the page about a line that the server stopped: whose hand counts.
 
-import "./connection.js";
 import { addressOfMatch, isSure, on, onPart, part, parts, waitingForms } from "../dom.js";
 import { dropOlder, goneWith, olderLines } from "../sync/older_lines.js";
 import { allOf, dropped, putBack, resolved, standing } from "../sync/session.js";

@@ -1,7 +1,6 @@
 // A button that loads the engine, while it is not here: on the page of this phone, and for a phone that saves data on the
 // first board that it opens (connection.js).
 
-import "../offline/connection.js";
 import { codeHere, part } from "../dom.js";
 
 const WORKER = new URL("./engine_worker.js", import.meta.url).href;

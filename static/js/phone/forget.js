@@ -1,6 +1,5 @@
 // Erases what this browser has of the site, where it does not follow Clear-Site-Data: over plain HTTP, for one.
 
-import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const OLDER = ["reenganche", "outbox"]; // for browsers that do not list their databases

@@ -1,7 +1,6 @@
 // The page that imports a file takes one that was shared with the app, or opened with it, and the matches that this browser has from
 // the edition without a server.
 
-import "../offline/connection.js";
 import { onPart, part } from "../dom.js";
 import { fileHere, wasTapped } from "../without_server/move_in.js";
 import { nextShared, onOpened } from "./shared_file.js";

@@ -1,7 +1,6 @@
 // The page that says what a file would add. A file with the matches of this browser counts as brought once the user wants it. Where
 // several were shared, the page that imports follows, with the next one.
 
-import "../offline/connection.js";
 import { onPart, part } from "../dom.js";
 import { confirm } from "../without_server/move_in.js";
 import { isMoreShared } from "./shared_file.js";

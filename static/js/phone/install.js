@@ -1,7 +1,6 @@
 // The app on the home screen: the browser's own prompt where it has one, and the steps where it has none (an iPhone). On the page
 // of this phone always, on the first page once, after a match that ended (recap/ending.js).
 
-import "../offline/connection.js";
 import { part, parts, tryStorage } from "../dom.js";
 
 const ENDED = "ended"; // "yes" once a match ended here, "offered" from then on

@@ -1,6 +1,5 @@
 // The button that makes or uses a passkey: asks the server for a challenge, the browser to sign it, and sends the form.
 
-import "../offline/connection.js";
 import { part, token } from "../dom.js";
 
 const form = part("[data-passkey]");

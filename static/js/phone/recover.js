@@ -1,6 +1,5 @@
 // Words that came with the QR of a paper key, behind the # of the address, go into the field, and out of the address.
 
-import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const words = location.hash.slice(1).replaceAll("-", " ");

@@ -1,6 +1,5 @@
 // The switches of "Este teléfono".
 
-import "../offline/connection.js";
 import { isOn } from "../board/switches.js";
 import { part, parts, tryStorage } from "../dom.js";
 

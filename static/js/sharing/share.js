@@ -1,7 +1,6 @@
 // Buttons that share or copy what stands beside them: the address of a link, a text, a picture. Without this script all can
 // be selected, saved or copied by hand.
 
-import "../offline/connection.js";
 import { part, parts } from "../dom.js";
 
 const PICTURE = "reenganche.png";
