@@ -66,7 +66,6 @@ ENGINE = (
     ),
     *(f"js/new_match/{name}.js" for name in ("seldom", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
-    "js/house_rules/amount_keypad.js",
     *(f"js/sharing/{name}.js" for name in ("letters", "share")),
     "js/hand_entry/listen.js",
     "css/checker.css",

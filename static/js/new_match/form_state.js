@@ -75,7 +75,6 @@ onPart("keydown", "#new-match input", (field, event) => {
   withSeldom().then(({ goOn }) => goOn(field), () => {});
 });
 
-document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));
 document.addEventListener("input", store);
 document.addEventListener("htmx:afterSettle", store);
 document.addEventListener("submit", (event) => {

@@ -106,7 +106,6 @@ export function draw(/** @type {Blocks} */ { title, body_class = "page", heading
   isDrawn = true;
   if (part("#record") && handForm) emit("hand:moved");
   else if (part("#record")) handForm = import("../hand_entry/hand_form.js");
-  if (part(".amounts")) import("../house_rules/amount_keypad.js").catch(() => {});
   if (hasServer) import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
   return true;
 }

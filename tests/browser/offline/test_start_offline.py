@@ -58,9 +58,7 @@ def starts(page: Page) -> Table:
     show_all_rules(page)
     page.get_by_label("Límite de puntos").fill("30")
     page.get_by_text("Con dinero").tap()
-    page.get_by_label("Apuesta de cada uno").tap()
-    for key in ("2", "Listo"):
-        tap_button(page.locator(".amounts"), key)
+    page.get_by_label("Apuesta de cada uno").fill("2")
     tap_button(page.locator(".start"), "Empezar")
     page.wait_for_url("**/m/*/")
     expect(

@@ -55,13 +55,6 @@ def new_match_of(visit: Visit, preset: str) -> None:
     expect_text(page, "#prepare", visit.names[3])
 
 
-def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
-    page = visit.opens("new-match")
-    tap(page, "#money summary")
-    tap(page, "[name=stake]")
-    expect_visible(page, ".amounts")
-
-
 def five_questions_answered(visit: Visit) -> None:
     page = visit.opens("five-questions")
     page.locator("label", has=page.locator("[name=jokers][value='2']")).tap()
@@ -268,7 +261,6 @@ PAGES = {
     "new-match": [
         partial(without_rights, name="new-match"),
         partial(new_match_of, preset="rum-500-pairs"),
-        new_match_with_an_amount_on_our_keypad,
     ],
     "five-questions": [
         partial(without_rights, name="five-questions"),
