@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compareClocks, now } from "../../static/js/sync/clock.js";
+import { Phone } from "./tabs.js";
 
 const DAY = 24 * 3_600_000;
 const stored = new Map();
+const { compareClocks, now } = await new Phone().tab("transport");
 globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => void stored.set(key, text) };
 
 const serverSays = (by) => compareClocks(new Headers({ Date: new Date(Date.now() + by).toUTCString() }));

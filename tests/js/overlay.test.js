@@ -17,7 +17,7 @@ const overlay = { dataset: { feed: "board.json", seen: "1" }, replaceChildren: s
 globalThis.document = { querySelector: () => overlay, documentElement: { dataset: {} } };
 globalThis.location = { href: "overlay/", replace: (address) => led.push(address) };
 globalThis.DOMParser = class {
-  parseFromString = (html) => ({ querySelector: () => (html.startsWith("502") ? null : { childNodes: [html] }) });
+  parseFromString = (html) => ({ querySelector: () => (html === "the new board" ? { childNodes: [html], dataset: { seen: "2" } } : null) });
 };
 
 test("news whose page does not come is asked for again, and leads on to a rematch", async () => {
@@ -26,8 +26,9 @@ test("news whose page does not come is asked for again, and leads on to a rematc
   const asked = [];
   globalThis.fetch = async (address, { headers }) => {
     asked.push(headers?.["If-None-Match"] ?? address);
-    if (address === "overlay/") return { text: async () => pages.shift() };
-    return asked.length > 4 ? new Promise(() => {}) : { status: 200, headers: new Headers({ ETag: '"2"' }) };
+    if (asked.length > 4) return new Promise(() => {});
+    const body = address === "overlay/" ? pages.shift() : "{}";
+    return { ok: !body.startsWith("502"), status: 200, headers: new Headers({ "X-Reenganche": "1" }), text: async () => body };
   };
   import("../../static/js/board/overlay.js");
   await settled();

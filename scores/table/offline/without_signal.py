@@ -37,7 +37,7 @@ FILES = (
     *(f"js/hand_entry/{name}.js" for name in ("draft", "hand_form", "keypad")),
     *(
         f"js/sync/{name}.js"
-        for name in ("clock", "older_lines", "session", "store", "transport")
+        for name in ("older_lines", "session", "store", "transport")
     ),
     *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
 )

@@ -3,10 +3,9 @@
 
 import { addressOfMatch, board, codeHere, emit, fieldsOf, hasServer, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
-import { now } from "../sync/clock.js";
 import { enqueued, heard, stateOf, written } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
-import { pull, pullOld, wake } from "../sync/transport.js";
+import { now, pull, pullOld, wake } from "../sync/transport.js";
 import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
 
 const ACTIONS = /** @type {Record<string, string>} */ ({ hand: "score-hand", undo: "undo", redo: "redo", answer: "answer" });

@@ -4,7 +4,6 @@
 import { board, cachePart, emit, fieldsOf, holdPosition, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
-const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000; // beyond the time for which the server was asked to wait
 const LONGEST_S = 20; // to wait for news: with the timeouts, a dead line is noticed within 30 s
 const SHORTEST_S = 5;
@@ -25,7 +24,7 @@ const mayPoll = () => !document.hidden && Boolean(board()?.dataset.pulse);
 
 // The tag of the newest board that the phone has heard of.
 const known = () => (isTyping() && announcedTag) || board().dataset.seen;
-const pollMs = () => Number(board().dataset.poll ?? POLL_MS);
+const pollMs = () => Number(board().dataset.poll);
 
 function schedulePoll(pause = pollMs()) {
   clearTimeout(timer);

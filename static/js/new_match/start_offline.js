@@ -5,10 +5,9 @@
 import { addressOfMatch, fieldsOf, hasServer, newKey, onNoAnswer, parsed, part, parts, token } from "../dom.js";
 import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
-import { now } from "../sync/clock.js";
 import { blank, stateOf } from "../sync/session.js";
 import { changeAll, read } from "../sync/store.js";
-import { wake } from "../sync/transport.js";
+import { now, wake } from "../sync/transport.js";
 
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;

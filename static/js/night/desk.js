@@ -2,7 +2,7 @@
 // a phone whose clock is wrong shows the right time. Each answer replaces what the phone keeps of the desk.
 
 import { cachePart, onPart, part } from "../dom.js";
-import { clockText } from "./clock.js";
+import { clockText } from "./follow.js";
 
 const SECOND_MS = 1000;
 

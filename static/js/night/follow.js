@@ -1,6 +1,10 @@
-// Asks again and again, while the page is visible, whether a night has something else to show.
+// What the pages of a night share: the time that is left as they write it, and asking again and again, while a page is visible,
+// whether the night has something else to show.
 
 import { part } from "../dom.js";
+
+/** 12:05. */
+export const clockText = (/** @type {number} */ seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 // `look` is called with whether the version at `data-poll` is another one than that of the page, and with when the server said
 // so (milliseconds). Without `data-poll` nobody asks any more. A phone that may not watch any more is told so by the page itself.

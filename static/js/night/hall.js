@@ -4,8 +4,7 @@
 import { fetched } from "../board/follow.js";
 import { part } from "../dom.js";
 import { isAudible, playTones, resumeAudio } from "../sound.js";
-import { clockText } from "./clock.js";
-import { follow } from "./follow.js";
+import { clockText, follow } from "./follow.js";
 
 const LAST_HAND = /** @type {[pitch: number, delay: number][]} */ ([[660, 0], [880, 0.4], [660, 0.8], [880, 1.2]]);
 const PATIENCE_MS = 10_000;

@@ -4,10 +4,9 @@
 
 import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, OWN_PAGE, ownKey, parsed, part, parts, root, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
-import { now } from "../sync/clock.js";
 import { enqueued, stateOf, written } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
-import { wake } from "../sync/transport.js";
+import { now, wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
 
 /** The makers of pages that scores/table/offline/without_signal.py names. Each gets the address, the code of the match and,

@@ -8,15 +8,8 @@ const START_MS = 60000; // for downloading and starting the worker, over a bad l
 const MOST_HEAP = 64 * 2 ** 20; // bytes; the memory of a worker never shrinks, so after more it is replaced
 const TAG = "\u0001"; // of arrays that stand for objects: MicroPython's JSON forgets the order of keys
 
-export class EngineError extends Error {
-  /** @param {"deadline" | "unavailable" | "failed"} reason  unavailable: it could not be loaded; failed: an error in Python
-   * @param {string} [message] */
-  constructor(reason, message = reason) {
-    super(message);
-    this.name = "EngineError";
-    this.reason = reason;
-  }
-}
+// Unavailable: it could not be loaded; failed: an error in Python.
+const engineError = (/** @type {"deadline" | "unavailable" | "failed"} */ reason, /** @type {string} */ message = reason) => Object.assign(new Error(message), { name: "EngineError", reason });
 
 let starting = /** @type {Promise<Worker> | undefined} */ (undefined);
 let last = /** @type {Promise<unknown>} */ (Promise.resolve()); // the last call in the queue: the worker does one at a time
@@ -62,7 +55,7 @@ async function start() {
   const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ ready: false, fatal: message }));
   if (!ready) {
     worker.terminate();
-    throw new EngineError("unavailable", fatal);
+    throw engineError("unavailable", fatal);
   }
   running = worker;
   emit("engine"); // connection.js loads what boards do with it
@@ -76,7 +69,7 @@ async function ask(/** @type {Worker} */ worker, /** @type {object} */ asked, /*
     throw error;
   });
   if (answer.heap > MOST_HEAP) replace(worker);
-  if (answer.error) throw new EngineError("failed", answer.error);
+  if (answer.error) throw engineError("failed", answer.error);
   return answer.text;
 }
 
@@ -92,7 +85,7 @@ export const isReady = () => running !== null;
 /** The next message of a worker. @param {Worker} worker @param {number} milliseconds @returns {Promise<any>} */
 function next(worker, milliseconds) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new EngineError("deadline")), milliseconds);
+    const timer = setTimeout(() => reject(engineError("deadline")), milliseconds);
     worker.onmessage = ({ data }) => {
       clearTimeout(timer);
       resolve(data);
@@ -100,7 +93,7 @@ function next(worker, milliseconds) {
     worker.onerror = (event) => {
       clearTimeout(timer);
       event.preventDefault();
-      reject(new EngineError("unavailable", event.message));
+      reject(engineError("unavailable", event.message));
     };
   });
 }

@@ -1,14 +1,25 @@
-// Sends what waits to the server, and fetches documents. Nothing here decides: what an answer means is in session.js.
+// Sends what waits to the server, fetches documents, and knows the server's time. Nothing here decides: what an answer means is in session.js.
 
-import { addressOfMatch, emit, hasServer, on, root } from "../dom.js";
-import { compareClocks } from "./clock.js";
+import { addressOfMatch, emit, hasServer, on, root, tryStorage } from "../dom.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
 
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
+const CLOCK = "clock"; // in localStorage: by how many milliseconds the server is ahead
+const LEAST_MS = 60_000; // less may be the line's
 const GROUPS = `${root}new/document/`; // has a token for whoever has none
+
+/** The time as the server has it, in milliseconds. The clock of a phone may be wrong by days, and what it writes stands beside
+ * what others write. */
+export const now = () => Date.now() + (Number(tryStorage(() => localStorage.getItem(CLOCK))) || 0);
+
+/** Our server has just answered. */
+export function compareClocks(/** @type {Headers} */ headers) {
+  const by = Date.parse(headers.get("Date") ?? "") - Date.now();
+  if (by) tryStorage(() => localStorage.setItem(CLOCK, String(Math.abs(by) < LEAST_MS ? 0 : by)));
+}
 
 const later = (/** @type {number} */ status) => status >= 500 || status === 429 || status === 403;
 

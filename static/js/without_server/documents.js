@@ -1,7 +1,7 @@
 // The matches of a phone that has no server: their documents as this version of the app needs them, and what lists know of them.
 
 import { groups } from "../offline/no_signal_page.js";
-import { call, EngineError } from "../phone/engine.js";
+import { call } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { all, change, changeAll, read } from "../sync/store.js";
 
@@ -63,7 +63,8 @@ async function summaryOf(/** @type {MatchRecord} */ record) {
     if (typeof code !== "string" || !CODE.test(code)) throw new TypeError("no code");
     return await call("summary", { ...stateOf(record) });
   } catch (error) {
-    if (error instanceof EngineError && error.reason !== "failed") throw error;
+    const { reason = "failed" } = /** @type {{reason?: string}} */ (error);
+    if (reason !== "failed") throw error;
     return { length: record.document?.entries?.length, isBroken: true };
   }
 }
