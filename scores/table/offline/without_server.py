@@ -16,38 +16,32 @@ from django.utils import translation
 
 from scores.core.languages import LANGUAGES, LOCALES
 
-DRAWN = tuple(
-    f"css/{name}.css"
-    for name in (
-        "account",
-        "archive",
-        "big_board",
-        "demo",
-        "forecast",
-        "group",
-        "lists",
-    )
+DRAWN = (
+    "css/account.css",
+    "css/archive.css",
+    "css/big_board.css",
+    "css/demo.css",
+    "css/forecast.css",
+    "css/group.css",
+    "css/lists.css",
 )
 """The files that pages drawn by its engine have besides those of a board."""
-SCRIPTS = (
-    "circle_file",
-    "codes",
-    "copy",
-    "documents",
-    "edition",
-    "hand_over",
-    "history",
-    "home",
-    "match_views",
-    "move_in",
-)
 FILES = (
     *DRAWN,
     "js/forecast/shipped_hands.json",
     "js/phone/shared_file.js",
     "js/print.js",
     "vendor/qrcode-generator/qrcode.mjs",
-    *(f"js/without_server/{name}.js" for name in SCRIPTS),
+    "js/without_server/circle_file.js",
+    "js/without_server/codes.js",
+    "js/without_server/copy.js",
+    "js/without_server/documents.js",
+    "js/without_server/edition.js",
+    "js/without_server/hand_over.js",
+    "js/without_server/history.js",
+    "js/without_server/home.js",
+    "js/without_server/match_views.js",
+    "js/without_server/move_in.js",
 )
 """What its pages load besides what works without a signal (`without_signal`)."""
 HISTORY = (

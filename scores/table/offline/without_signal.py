@@ -33,40 +33,46 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     "js/dom.js",
     "js/sound.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
-    *(f"js/hand_entry/{name}.js" for name in ("draft", "hand_form", "keypad")),
-    *(
-        f"js/sync/{name}.js"
-        for name in ("older_lines", "session", "store", "transport")
-    ),
-    *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
+    "js/board/stay_awake.js",
+    "js/board/polling.js",
+    "js/board/signals.js",
+    "js/hand_entry/draft.js",
+    "js/hand_entry/hand_form.js",
+    "js/hand_entry/keypad.js",
+    "js/sync/older_lines.js",
+    "js/sync/session.js",
+    "js/sync/store.js",
+    "js/sync/transport.js",
+    "js/offline/connection.js",
+    "js/offline/strip.js",
+    "js/offline/waiting_hands.js",
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
-    *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
-    *(
-        f"js/phone/{name}.js"
-        for name in ("download", "engine", "engine_worker", "install", "switches")
-    ),
-    *(
-        f"js/board/{name}.js"
-        for name in (
-            "celebrate",
-            "follow",
-            "live_board",
-            "signs",
-            "spoken",
-            "switches",
-            "voice",
-        )
-    ),
-    *(
-        f"js/offline/{name}.js"
-        for name in ("match_pages", "needs_signal", "no_signal_page", "storage")
-    ),
-    *(f"js/new_match/{name}.js" for name in ("seldom", "start_offline")),
-    *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
-    *(f"js/sharing/{name}.js" for name in ("letters", "share")),
+    "vendor/micropython/micropython.mjs",
+    "vendor/micropython/micropython.wasm",
+    "js/phone/download.js",
+    "js/phone/engine.js",
+    "js/phone/engine_worker.js",
+    "js/phone/install.js",
+    "js/phone/switches.js",
+    "js/board/celebrate.js",
+    "js/board/follow.js",
+    "js/board/live_board.js",
+    "js/board/signs.js",
+    "js/board/spoken.js",
+    "js/board/switches.js",
+    "js/board/voice.js",
+    "js/offline/match_pages.js",
+    "js/offline/needs_signal.js",
+    "js/offline/no_signal_page.js",
+    "js/offline/storage.js",
+    "js/new_match/seldom.js",
+    "js/new_match/start_offline.js",
+    "js/checker/card_picker.js",
+    "js/checker/in_phone.js",
+    "js/sharing/letters.js",
+    "js/sharing/share.js",
     "js/hand_entry/listen.js",
     "css/checker.css",
     "css/demo.css",
