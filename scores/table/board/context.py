@@ -42,7 +42,6 @@ from scores.table.hand_entry.questions import (
     HandInput,
     chips,
     chips_html,
-    keypad_html,
     number_input,
 )
 from scores.table.hand_entry.writing import Trouble
@@ -201,21 +200,14 @@ class TypedLine:
 
 
 @dataclass(frozen=True)
-class RebuyQuestion:
-    seat: Seat
-    name: str
-
-
-@dataclass(frozen=True)
 class BoardView:
     """What `_board.html` shows besides."""
 
     form: HandForm
-    keypad: str
     chips: str
     aloud: Sequence[str]  # sentences to read aloud, the newest first
     may_draw: bool
-    asked: Sequence[RebuyQuestion]
+    asked: Sequence[tuple[Seat, str]]  # who may buy back in, with their names
     price: int  # of buying back in, in hundredths
     how_won: str
     chinchon: str  # «¡Chinchón de Ana!», or nothing
@@ -243,13 +235,12 @@ def board_context(
     newest = sheet.newest_step
     view = BoardView(
         form=form,
-        keypad=keypad_html(_("Guardar")),
         chips=chips_html(tuple(chips(board)), form.chosen["close"]),
         aloud=aloud(newest, names, sheet.match.currency)
         if newest
         else _news_aloud(sheet),
         may_draw=not sheet.steps and not phone.is_unsent,
-        asked=[RebuyQuestion(seat, names[seat]) for seat in board.seats_asked],
+        asked=[(seat, names[seat]) for seat in board.seats_asked],
         price=board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
         how_won=how_won(sheet) if board.is_over else "",
         chinchon=_chinchon(newest, names) if newest else "",

@@ -7,8 +7,6 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
 from rules.match import log_json
@@ -25,7 +23,7 @@ from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import CorrectionDraft
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import chips, chips_html, keypad_html
+from scores.table.hand_entry.questions import chips, chips_html
 from scores.table.hand_entry.writing import (
     ANSWERS,
     Outcome,
@@ -253,7 +251,6 @@ def _hand_page(
         act=act,
         rows=rows,
         pairs=pair_cards(board, rows),
-        keypad=keypad_html(_("Ver qué cambia")),
         chips=chips_html(tuple(chips(board)), form.chosen["close"]),
         contract=next_contract(board),
         hand_number=board.hands + 1,

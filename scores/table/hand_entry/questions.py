@@ -246,11 +246,6 @@ def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
     )
 
 
-@lru_cache(maxsize=8)
-def keypad_html(save: str) -> SafeString:
-    return render_to_string("scores/hand_entry/_keypad.html", {"save": save})
-
-
 @lru_cache(maxsize=512)
 def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> Chip:
     """The chip for nobody yet."""
