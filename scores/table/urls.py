@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from rules.match.corrections import Redone, Undone
 from scores.table.board import document, views as board
 from scores.table.checker import views as checker
 from scores.table.corrections import views as corrections
@@ -66,8 +67,8 @@ urlpatterns = [
     path("m/<slug:code>/hand/", board.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", board.preview, name="preview"),
     path("m/<slug:code>/spoken/", board.hear_hand, name="spoken"),
-    path("m/<slug:code>/undo/", board.undo, name="undo"),
-    path("m/<slug:code>/redo/", board.redo, name="redo"),
+    path("m/<slug:code>/undo/", board.save_entry, {"entry": Undone()}, name="undo"),
+    path("m/<slug:code>/redo/", board.save_entry, {"entry": Redone()}, name="redo"),
     path("m/<slug:code>/answer/<int:seat>/<slug:choice>/", board.answer, name="answer"),
     path("m/<slug:code>/sheet/", hand_entry.paper, name="paper"),
     path("m/<slug:code>/everyday/", table_events.everyday, name="everyday"),

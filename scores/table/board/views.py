@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.match.corrections import Entry, Redone, Undone
+from rules.match.corrections import Entry
 from rules.numbers import whole_number
 from scores.core import error_pages, versions
 from scores.core.access import phones, rights
@@ -134,24 +134,16 @@ def hear_hand(request: HttpRequest, code: str) -> JsonResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
-    return _save_plain(request, code, Undone())
-
-
-@require_POST
-def redo(request: HttpRequest, code: str) -> HttpResponse:
-    return _save_plain(request, code, Redone())
-
-
-@require_POST
 def answer(request: HttpRequest, code: str, seat: int, choice: str) -> HttpResponse:
     """Save whether a bust player buys back in."""
     if choice not in ANSWERS:
         raise Http404
-    return _save_plain(request, code, ANSWERS[choice](seat))
+    return save_entry(request, code, ANSWERS[choice](seat))
 
 
-def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
+@require_POST
+def save_entry(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
+    """Save an entry about which nothing is asked, as an undo or a redo."""
     visit = rights.visit_to_score(request, code)
     sheet = visit.sheet
     form = PlainForm(request.POST, sheet=sheet, entry=entry)

@@ -142,20 +142,16 @@ def _renumbered_change(change: Change, rendered_for: int, seq: int) -> Change:
 
 def differences(
     before: Board, after: Board, names: dict[Seat, str], currency: str
-) -> list[dict[str, str]]:
-    """What a correction changes on the board: totals, status and buy-backs of seats, the money paid hand by
-    hand, dealer, pot, winners.
+) -> list[tuple[str, str, str]]:
+    """What a correction changes on the board, with the text before and after: totals, status and buy-backs of
+    seats, the money paid hand by hand, dealer, pot, winners.
     """
     sides = after.sides
     compared = zip(
         *(_facts(board, sides, names, currency) for board in (before, after)),
         strict=True,
     )
-    return [
-        {"what": what, "before": text, "after": now}
-        for (what, text), (_what, now) in compared
-        if text != now
-    ]
+    return [(what, text, now) for (what, text), (_what, now) in compared if text != now]
 
 
 def _facts(

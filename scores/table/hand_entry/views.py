@@ -97,6 +97,5 @@ def _show(
         "hands": sum(not row.is_blank for row in form.lines),
         "is_over": not form.is_bound and form.board.is_over,
         "asked": [form.sheet.names[seat] for seat in form.board.seats_asked],
-        "key": (form.is_bound and form.data.get("client_key")) or new_key(),
     }
     return render(request, "scores/hand_entry/paper.html", context, status=status)

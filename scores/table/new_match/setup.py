@@ -294,13 +294,7 @@ def _named_players(
     )
 
 
-class LastMatch(TypedDict):
-    code: str
-    ruleset: dict[str, Any]
-    currency: str
-
-
-def _last_matches(circles: Sequence[Circle]) -> dict[int, LastMatch]:
+def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
     """What the form needs of the last match of each circle, by the key of the circle."""
     latest = [F("created_at").desc(), F("pk").desc()]
     newest = Window(RowNumber(), partition_by=F("circle"), order_by=latest)
@@ -310,12 +304,8 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, LastMatch]:
         .annotate(newest=newest)
         .filter(newest=1)
     )
-    return {
-        match.circle_id: LastMatch(
-            code=match.code, ruleset=match.ruleset, currency=match.currency
-        )
-        for match in matches
-    }
+    rows = matches.values("circle", "code", "ruleset", "currency")
+    return {row.pop("circle"): row for row in rows}
 
 
 def circle_to_start_in(

@@ -3,7 +3,6 @@
 import json
 import logging
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -27,11 +26,6 @@ TOTAL_AT_MOST = 12  # characters
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
-WORKERS = {
-    True: "scores/offline/_with_server.js",
-    False: "scores/offline/_without_server.js",
-}
-"""What the worker does otherwise in the edition with a server, and without."""
 ICONS = (
     ("icon-192", "any"),
     ("icon-512", "any"),
@@ -48,7 +42,6 @@ def worker(request: HttpRequest) -> HttpResponse:
         "table": json.dumps(without_signal.for_worker()),
         "match_pages": static("js/offline/match_pages.js"),
         "version": without_signal.version(),
-        "edition": WORKERS[settings.HAS_SERVER],
     }
     answer = render(
         request, "scores/offline/worker.js", context, content_type="text/javascript"

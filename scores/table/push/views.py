@@ -9,8 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypedDict
-from uuid import UUID
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -213,26 +212,18 @@ def answer(batch: Batch, role: Role) -> dict[str, Any]:
     }
 
 
-class NewsItem(TypedDict):
-    """What another wrote, in a sentence."""
-
-    key: UUID | str
-    kind: str
-    told: str
-    by: str  # the player that the holder of that phone claims to be
-
-
-def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[NewsItem]:
+def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, object]]:
+    """What others wrote, in sentences. `by`: the player that the holder of that phone claims to be."""
     seats = (
         people.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
     )
     return [
-        NewsItem(
-            key=row.client_key,
-            kind=row.kind,
-            told=in_text(news_of(sheet.log, row.seq, sheet.names)),
-            by=in_text(sheet.names.get(seats.get(row.by_id or 0, -1), "")),
-        )
+        {
+            "key": row.client_key,
+            "kind": row.kind,
+            "told": in_text(news_of(sheet.log, row.seq, sheet.names)),
+            "by": in_text(sheet.names.get(seats.get(row.by_id or 0, -1), "")),
+        }
         for row in rows
     ]
 

@@ -240,4 +240,4 @@ addEventListener("fetch", (event) => {
   else if (HASHED.test(new URL(request.url).pathname)) event.respondWith(file(request));
   else if (isMadeHere(request.url)) event.respondWith(Response.error());
 });
-{% include edition %}
+{% if without_server %}{% include "scores/offline/_without_server.js" %}{% else %}{% include "scores/offline/_with_server.js" %}{% endif %}
