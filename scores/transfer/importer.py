@@ -152,10 +152,6 @@ class Existing:
         return (house.name, house.ruleset) in self.house_rules
 
 
-COUNTED: Mapping[type, str] = {lines.NightLine: "nights", lines.AccountLine: "account"}
-"""Where a summary counts lines whose uid is not here."""
-
-
 def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None:
     summary.has_more = part.has_more
     for line in part.lines:
@@ -173,13 +169,13 @@ def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None
         ):
             summary.existing += 1
             summary.deleted += existing.matches[line.uid]
-        elif isinstance(line, (lines.NightLine, lines.AccountLine)):
-            name = COUNTED[type(line)]
-            fresh = line.uid not in getattr(existing, name)
-            setattr(summary, name, getattr(summary, name) + fresh)
         elif isinstance(line, MatchLine):
             summary.matches += 1
             summary.hands += part.matches[line.uid].match.hands
+    nights = {line.uid for line in part.lines if isinstance(line, lines.NightLine)}
+    summary.nights += len(nights - existing.nights)
+    paid = {line.uid for line in part.lines if isinstance(line, lines.AccountLine)}
+    summary.account += len(paid - existing.account)
 
 
 @dataclass
@@ -225,14 +221,13 @@ class Importer:
 
     def _write_account(self, entries: Sequence[lines.AccountLine]) -> None:
         """What the log of the circle does not have."""
-
-        def person(uid: UUID) -> int:
-            return self.players[uid].pk
-
         facts = [
             Fact(
                 str(line.uid),
-                [paid.with_persons(person) for paid in line.payments],
+                [
+                    paid.with_persons(lambda uid: self.players[uid].pk)
+                    for paid in line.payments
+                ],
                 line.day.isoformat() if line.day else "",
                 line.is_zero,
                 str(line.undoes or ""),

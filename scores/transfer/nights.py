@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
+from django.db.models import Count, Max, Min, Sum, TextField
 from django.db.models.functions import Cast, Length
 
 from rules.errors import BadRecord, Illegal, Malformed
@@ -26,6 +26,7 @@ from scores.night.seating.matches import become_table
 from scores.transfer.lines import NightLine
 from scores.transfer.tables import NightEntryLine, SittingLine, inside
 
+COLUMNS = ("uid", "name", "created_at", "finished_at", "starts_on", "starts_at")
 ATTACHED = "attached"  # names a match; null if that is gone for good
 SAT = Sitting.objects.filter(match__deleted_at=None)
 # Of a line, with room
@@ -38,19 +39,14 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     """Nights with one of these matches, and those without any, oldest first. One whose people were split off
     with another group stays behind. Each as far as a file can be read: up to 1.0.0 one could bring more."""
     nights_here = circle.nights.filter(deleted_at=None)
-    nights_here = nights_here.order_by("created_at", "uid").prefetch_related(
-        Prefetch("tables__sittings", SAT)
-    )
+    nights_here = nights_here.order_by("created_at", "uid")
     if not nights_here:
         return
     persons = _persons(circle)
     uids = dict(circle.matches.values_list("pk", "uid"))
     for night in nights_here:
-        sat = [
-            (sitting.round, table.number, sitting.match_id)
-            for table in night.tables.all()
-            for sitting in table.sittings.all()
-        ]
+        sittings = SAT.filter(table__night=night)
+        sat = list(sittings.values_list("round", "table__number", "match"))
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
         rows = list(night.entries.values_list("kind", "payload", "at"))[
@@ -73,9 +69,10 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         entries = tuple(
             _entry(kind, payload, at, persons, uids) for kind, payload, at in rows
         )
-        facts = (night.uid, night.name, night.created_at, night.plan)
-        start = (night.starts_on, night.starts_at)
-        yield NightLine(*facts, entries, tuple(played), night.finished_at, *start)
+        columns = {name: getattr(night, name) for name in COLUMNS}
+        yield NightLine(
+            plan=night.plan, entries=entries, matches=tuple(played), **columns
+        )
 
 
 def _persons(circle: Circle) -> dict[int, UUID]:
@@ -148,15 +145,10 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
                 lambda uid: matches[UUID(uid)],
             )
             _verify_legal(events)
-        facts = {
-            "name": line.name,
-            "created_at": line.created_at,
-            "finished_at": line.finished_at,
-            "starts_on": line.starts_on,
-            "starts_at": line.starts_at,
-        }
         night = Night.objects.create(
-            circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts
+            circle=circle,
+            plan=plan_of(line.plan),
+            **{name: getattr(line, name) for name in COLUMNS},
         )
         log.import_events(night, events, _times(line, len(events)))
     _seat(night, line, matches)

@@ -279,14 +279,20 @@ def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
     circle = rights.circle_to_own(request, code) if code else None
     if request.method == "GET":
         return _show_file_form(request, circle, FileForm())
-    if "kept" in request.POST:
-        return _confirm(request, circle, WhoForm.from_post(request.POST, circle))
-    is_too_long = getattr(request, "is_too_long", False)
-    form = FileForm(request.POST, request.FILES, is_too_long=is_too_long)
-    if not form.is_valid():
-        return _show_file_form(request, circle, form, 422)
-    with form.open_file() as file:
-        return _show_preview(request, circle, file)
+    try:
+        if "kept" in request.POST:
+            return _confirm(request, circle, WhoForm.from_post(request.POST, circle))
+        is_too_long = getattr(request, "is_too_long", False)
+        form = FileForm(request.POST, request.FILES, is_too_long=is_too_long)
+        if not form.is_valid():
+            return _show_file_form(request, circle, form, 422)
+        with form.open_file() as file:
+            return _show_preview(request, circle, file)
+    except BadFile as bad:
+        problem = {"reason": reason(bad), "where": where(bad), "code": bad.code}
+    except people.GroupFull:
+        problem = {"late": str(people.FULL)}
+    return _show_file_form(request, circle, FileForm(), 422, **problem)
 
 
 def _show_file_form(
@@ -297,24 +303,14 @@ def _show_file_form(
     **problem: str,
 ) -> HttpResponse:
     """The form, with `problem` of the last file: `late`, or `reason`, `where` and `code`."""
-    endings = " · ".join(own_files.ENDINGS.values())
-    context = {"circle": circle, "form": form, "endings": endings, **problem}
-    context["texts"] = TEXT_KEYS
+    context = {
+        "circle": circle,
+        "form": form,
+        "endings": " · ".join(own_files.ENDINGS.values()),
+        "texts": TEXT_KEYS,
+        **problem,
+    }
     return render(request, "scores/transfer/import.html", context, status=status)
-
-
-def _refusal_page(
-    request: HttpRequest, circle: Circle | None, bad: BadFile
-) -> HttpResponse:
-    return _show_file_form(
-        request,
-        circle,
-        FileForm(),
-        422,
-        reason=reason(bad),
-        where=where(bad),
-        code=bad.code,
-    )
 
 
 def _show_preview(
@@ -325,10 +321,7 @@ def _show_preview(
 ) -> HttpResponse:
     """What the file would add and who is who; writes nothing."""
     file.seek(0)
-    try:
-        summary = importer.preview(file, circle, limits.PAGE, parts=1)
-    except BadFile as bad:
-        return _refusal_page(request, circle, bad)
+    summary = importer.preview(file, circle, limits.PAGE, parts=1)
     initial = {}
     if not refused:
         initial = {
@@ -336,12 +329,11 @@ def _show_preview(
             "key": uuid4(),
         }
     form = WhoForm.of(summary, circle, refused and refused.data, initial)
-    adds_something = summary.adds_something(form.guess)
     context = {
         "circle": circle,
         "summary": summary,
         "form": form,
-        "adds_something": adds_something,
+        "adds_something": summary.adds_something(form.guess),
     }
     return render(
         request,
@@ -363,25 +355,14 @@ def _confirm(
     with file:
         if not form.is_valid():
             return _show_preview(request, circle, file, form)
-        try:
-            circle, summary = _import_confirmed(request, circle, file, form)
-        except BadFile as bad:
-            return _refusal_page(request, circle, bad)
-        except people.GroupFull:
-            return _show_file_form(
-                request, circle, FileForm(), 422, late=str(people.FULL)
-            )
-    if not summary.has_more and request.POST.get("more"):  # another file was shared
+        circle, summary = _import_confirmed(request, circle, file, form)
+    if summary.has_more:  # a page with the form for the next part of a long file
+        there = summary.matches + summary.existing
+        context = {"circle": circle, "there": there, "sent": form.sent}
+        return render(request, "scores/transfer/import_next.html", context)
+    if request.POST.get("more"):  # another file was shared
         return redirect(f"{reverse('import-into', args=[circle.code])}?more")
-    if not summary.has_more:
-        return redirect(circle)
-    # After one part of a long file a page with the form for the next one
-    context = {
-        "circle": circle,
-        "there": summary.matches + summary.existing,
-        "sent": form.sent,
-    }
-    return render(request, "scores/transfer/import_next.html", context)
+    return redirect(circle)
 
 
 def _import_confirmed(
@@ -395,24 +376,21 @@ def _import_confirmed(
         target = circle or people.new_circle(
             phone_cookie.phone_that_writes(request, key), key
         )
-        known = target.matches.filter(uid__in=part.matches).values_list(
-            "uid", flat=True
-        )
-        new = [part.matches[uid] for uid in part.matches.keys() - {*known}]
-        people.verify_room(target, len(new), sum(len(match.entries) for match in new))
-        _verify_room_of_account(target, part)
+        _verify_room(target, part)
         summary = Importer(target, form.same()).write(part)
         if circle is None:
             importer.name_circle(target, summary)
     return target, summary
 
 
-def _verify_room_of_account(circle: Circle, part: FoldedPart) -> None:
+def _verify_room(circle: Circle, part: FoldedPart) -> None:
     """Raises GroupFull."""
-    known = Existing.of(circle).account
+    here = Existing.of(circle)
+    new = [match for uid, match in part.matches.items() if uid not in here.matches]
+    people.verify_room(circle, len(new), sum(len(match.entries) for match in new))
     lines = [line for line in part.lines if isinstance(line, AccountLine)]
-    new = [line for line in lines if line.uid not in known]
-    if new and not account.has_room(log.facts_of(circle), new, account.FILES):
+    paid = [line for line in lines if line.uid not in here.account]
+    if paid and not account.has_room(log.facts_of(circle), paid, account.FILES):
         raise people.GroupFull
 
 
