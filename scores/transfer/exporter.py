@@ -256,9 +256,7 @@ def _persons(
 
 def _in_order(circle: Circle) -> QuerySet[Match]:
     """The matches outside the bin, oldest first; the order does not depend on the database."""
-    return (
-        Match.objects.not_deleted().filter(circle=circle).order_by("created_at", "uid")
-    )
+    return circle.matches.not_deleted().order_by("created_at", "uid")
 
 
 def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:

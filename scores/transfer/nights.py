@@ -114,9 +114,7 @@ def bytes_of(circle: Circle) -> dict[int, int]:
         row["night"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
         for row in counted
     }
-    if not size_of:
-        return {}
-    bytes_by_match: dict[int, int] = defaultdict(int)
+    bytes_by_match = defaultdict[int, int](int)
     for row in ends:
         size = (
             NIGHT_BYTES

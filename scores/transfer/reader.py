@@ -170,7 +170,7 @@ class _Reader:
             self.file.read(self.bounds.line), self.number, self.bounds
         )
         if rest.strip() or self.file.read(1):
-            blank = rest[: len(rest) - len(rest.lstrip())] if rest.strip() else ""
+            blank = rest[: len(rest) - len(rest.lstrip())]
             raise BadFile(self.number + blank.count("\n"), "$", "after-end")
 
     def _checked_line(self, text: str) -> FileLine:
