@@ -1,5 +1,5 @@
 // What the pages of a night share: the time that is left as they write it, and asking again and again, while a page is visible,
-// whether the night has something else to show.
+// whether the night has something else to show. The standings need no more.
 
 import { part } from "../dom.js";
 
@@ -20,3 +20,5 @@ export function follow(/** @type {string} */ selector, /** @type {(isOld: boolea
   setInterval(ask, 1000 * Number(part(selector).dataset.seconds));
   document.addEventListener("visibilitychange", ask);
 }
+
+if (part("#live")) follow("#live", (isOld) => isOld && part("#live").dispatchEvent(new Event("changed")));
