@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from phone.runtime.match_document import Payload
 from phone.runtime.stand_ins.app import time_of
-from phone.runtime.summaries import PlayedResult, StoredMatch, person_of
+from phone.runtime.summaries import StoredMatch, person_of
 from rules.lookup import Lookup
 from scores.circle.accounts.account import (
     Account,
@@ -54,16 +53,15 @@ def account_of(asked: Payload, matches: Sequence[StoredMatch]) -> Account:
     @lru_cache(8)
     def sums_of(day: str = "", until: int | None = None) -> list[Sum]:
         """In the order of a server: by currency, and by who sat at a table first."""
-        counted = [
-            match
+        rows = [
+            row
             for match in over
             if day in ("", match.facts["played_on"])
             and (until is None or (match.finished or 0) <= until)
+            for row in match.rows
+            if row.money
         ]
-        rows: list[PlayedResult] = []
-        for match in counted:
-            rows += match.rows
-        sums = [(row.currency, row.player, row.money) for row in rows if row.money]
+        sums = [(row.currency, row.player, row.money) for row in rows]
         return sorted(sums, key=order)
 
     return Account(facts_of(asked["facts"]), sums_of)
@@ -90,17 +88,12 @@ def reader_of(asked: Payload, matches: Sequence[StoredMatch]) -> Reader:
     names = names_of(asked, matches)
     ahead = timedelta(minutes=asked["groups"]["utc_offset"])
 
-    def local(at: int) -> datetime:
-        return time_of(at) + ahead
-
     return Reader(
         key=asked["key"],
         may_pay=True,
         refused=asked.get("refused"),
         names_of=lambda persons: {each: marked_name(names[each]) for each in persons},
-        day_of=lambda at: date_format(local(at), "DATE_FORMAT"),
-        time_of=lambda at: date_format(local(at), "SHORT_DATETIME_FORMAT"),
-        phones_of=lambda facts: {},
+        local=lambda at: time_of(at) + ahead,
     )
 
 
@@ -123,6 +116,6 @@ def posted_fact(
     if fact is None:
         return None
     names = names_of(asked, matches)
-    key, payments, *others = fact
+    key, payments, *others, _by = fact
     paid = [each.with_persons(lambda person: names[person]) for each in payments]
     return [key, [[*each] for each in paid], *others]

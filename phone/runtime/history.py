@@ -289,10 +289,9 @@ def _account(matches: list[StoredMatch], asked: Payload, code: str) -> Shown | N
     now = account_of(asked, matches)
     if not _has_money(now):
         return None
-    reader = reader_of(asked, matches)
-    title = f"{_('Cuentas')}, {reader.day_of(asked['now'])}"
     number = dict(asked["query"]).get("page", "")
-    return "scores/accounts/account.html", account_context(now, reader, number, title)
+    context = account_context(now, reader_of(asked, matches), number, asked["now"])
+    return "scores/accounts/account.html", context
 
 
 def _has_money(now: Account) -> bool:

@@ -21,8 +21,6 @@ MOST_AT_ONCE = 1_000
 FILES = 2  # times as much comes with files: each fact may have been undone
 MOST_CENTS = 10**15  # of one payment
 MOST_DIGITS = 13  # of a payment before the comma: the matches of years may be more than one of them
-UID_LETTERS = [8, 4, 4, 4, 12]
-NAMES = ("currency", "payer", "payee")  # fields that name a payment
 
 Person = Any
 """The key of a player; on a phone without a server that of a name."""
@@ -41,14 +39,14 @@ class AccountPayment(NamedTuple):
     cents: int
 
     @property
-    def names(self) -> list[str]:
-        """As the fields of a form name it."""
-        return [self.currency, str(self.payer), str(self.payee)]
+    def name(self) -> str:
+        """As a form names it. No name has a tab."""
+        return f"{self.currency}\t{self.payer}\t{self.payee}"
 
     def with_persons(self, person: Callable[[Any], Person]) -> AccountPayment:
         """The same with other keys for payer and payee: those that `person` gives for theirs."""
-        payer = person(self.payer)
-        return AccountPayment(self.currency, payer, person(self.payee), self.cents)
+        currency, payer, payee, cents = self
+        return AccountPayment(currency, person(payer), person(payee), cents)
 
 
 Due = tuple[AccountPayment, int]
@@ -64,6 +62,7 @@ class Fact(NamedTuple):
     is_zero: bool = False  # nobody owed anything from then on
     undoes: str = ""
     at: Any = None  # when it was written
+    by: str = ""  # the phone that wrote it
 
 
 class AccountRefusal(Exception):
@@ -77,11 +76,6 @@ class AccountRefusal(Exception):
     @property
     def part(self) -> str:
         return self.typed.get("part", "")
-
-
-def names_in(typed: Typed) -> list[str]:
-    """Of the payment that a form is about, as `AccountPayment.names`."""
-    return [typed.get(name, "") for name in NAMES]
 
 
 def in_force(facts: Sequence[Fact]) -> list[Fact]:
@@ -208,11 +202,9 @@ class Account:
         """What is to be paid: in all, or for an evening, of which the account may have less open. Nothing for
         an evening before the last zero.
         """
-        if not day:
-            return [(paid, paid.cents) for paid in fewest(self.balances)]
-        if self.zero_after(day):
+        if day and self.zero_after(day):
             return []
-        paid = [fact for fact in self.facts if fact.undoes or fact.day == day]
+        paid = [fact for fact in self.facts if fact.undoes or day in ("", fact.day)]
         due = fewest(balances_of(self.sums_of(day), paid))
         return still_open(due, self.balances)
 
@@ -240,40 +232,36 @@ class Account:
         if len(payments) > MOST_AT_ONCE or not has_room(self.facts, [fact]):
             raise AccountRefusal(typed, _("En estas cuentas no caben más pagos."))
         left = balances_of(self.sums_of(), [*self.facts, fact])
-        return Fact(key, payments, day, is_zero=not left, at=at)
+        return fact._replace(is_zero=not left)
 
     def _paid_by(
         self, typed: Typed, day: str, written: Sequence[Fact]
     ) -> list[AccountPayment]:
         """So much of the payment that is named; none if this was `written` before."""
-        names = names_in(typed)
-        same = [(names, _cents(typed))]
+        name = typed.get("due", "")
+        cents = _cents(typed)
         for fact in written:
-            if [(paid.names, paid.cents) for paid in fact.payments] == same:
+            if [(paid.name, paid.cents) for paid in fact.payments] == [(name, cents)]:
                 return []
-        due = [] if written else self.dues(day)
-        for paid, still in due:
-            if paid.names == names:
-                cents = _verified_cents(typed, still)
-                return [AccountPayment(*paid[:3], cents)]
-        raise AccountRefusal(typed)
+        dues = [] if written else self.dues(day)
+        named = [each for each in dues if each[0].name == name]
+        if not named:
+            raise AccountRefusal(typed)
+        paid, still = named[0]
+        if not cents:
+            raise AccountRefusal(typed, _("Escribe una cantidad, como 2 o 1,50."))
+        if cents > still:
+            most = money(still, paid.currency)
+            why = _("Por pagar: %(most)s. Escribe eso o menos.") % {"most": most}
+            raise AccountRefusal(typed, why)
+        return [paid._replace(cents=cents)]
 
 
-def _cents(typed: Typed) -> int | None:
+def _cents(typed: Typed) -> int:
+    """0 for what is no amount."""
     if typed.get("do") == "part":
-        return parsed_cents(typed.get("part", ""), MOST_DIGITS)
-    return whole_number(typed.get("all", ""), MOST_DIGITS + 2)
-
-
-def _verified_cents(typed: Typed, still: int) -> int:
-    cents = _cents(typed)
-    if not cents or cents < 0:
-        raise AccountRefusal(typed, _("Escribe una cantidad, como 2 o 1,50."))
-    if cents > still:
-        most = money(still, typed.get("currency", ""))
-        why = _("Por pagar: %(most)s. Escribe eso o menos.") % {"most": most}
-        raise AccountRefusal(typed, why)
-    return cents
+        return parsed_cents(typed.get("part", ""), MOST_DIGITS) or 0
+    return whole_number(typed.get("all", ""), MOST_DIGITS + 2) or 0
 
 
 def is_uid(text: str) -> bool:
@@ -282,7 +270,5 @@ def is_uid(text: str) -> bool:
     >>> is_uid("01234567-89ab-cdef-0123-456789abcdef"), is_uid("01234567")
     (True, False)
     """
-    parts = text.split("-")
-    return [len(part) for part in parts] == UID_LETTERS and all(
-        letter in "0123456789abcdef" for part in parts for letter in part
-    )
+    lengths = [len(part) for part in text.split("-")]
+    return lengths == [8, 4, 4, 4, 12] and set(text) <= set("0123456789abcdef-")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet, Sum as SumOf
@@ -17,6 +16,7 @@ from scores.circle.accounts.account import (
     Sum,
     Typed,
 )
+from scores.core.access.phones import phone_in_words
 from scores.core.merges import locked_circle, persons_now
 from scores.models import AccountEntry, Circle, Phone, Result
 
@@ -53,28 +53,28 @@ def has_money(circle: Circle) -> bool:
 
 
 def facts_of(circle: Circle) -> list[Fact]:
-    """The log, of persons as they are now. Whoever is not of the circle has no account in it."""
-    columns = ("uid", "payments", "day", "is_zero", "undoes__uid", "at")
+    """The log, of persons as they are now."""
+    columns = ("uid", "payments", "day", "is_zero", "undoes__uid", "at", "by__name")
     rows = list(circle.account_entries.values_list(*columns))
     if not rows:
         return []
-    here = {pk: pk for pk in circle.players.values_list("pk", flat=True)}
-    merged = persons_now(circle)
-    person_of = here | {was: now for was, now in merged.items() if now in here}
+    now = persons_now(circle)
     return [
         Fact(
             str(uid),
             [
-                AccountPayment(currency, person_of[payer], person_of[payee], cents)
-                for currency, payer, payee, cents in payments
-                if payer in person_of and payee in person_of
+                AccountPayment(*paid).with_persons(
+                    lambda person: now.get(person, person)
+                )
+                for paid in payments
             ],
             day.isoformat() if day else "",
             is_zero,
             str(undoes or ""),
             at,
+            "" if by is None else phone_in_words(by),
         )
-        for uid, payments, day, is_zero, undoes, at in rows
+        for uid, payments, day, is_zero, undoes, at, by in rows
     ]
 
 
@@ -89,12 +89,11 @@ def write(circle: Circle, phone: Phone | None, typed: Typed, day: str) -> None:
 
 def add(circle: Circle, facts: list[Fact], phone: Phone | None = None) -> None:
     """Each fact behind what it undoes."""
-    pks: dict[str, int] = {}
     for is_undo in (False, True):
-        if is_undo:
-            undone = [UUID(fact.undoes) for fact in facts if fact.undoes]
-            rows = circle.account_entries.filter(uid__in=undone)
-            pks = {str(uid): pk for uid, pk in rows.values_list("uid", "pk")}
+        some = [fact for fact in facts if bool(fact.undoes) == is_undo]
+        undone = [fact.undoes or None for fact in some]
+        rows = circle.account_entries.filter(uid__in=undone)
+        pks = {str(uid): pk for uid, pk in rows.values_list("uid", "pk")}
         AccountEntry.objects.bulk_create(
             AccountEntry(
                 circle=circle,
@@ -106,6 +105,5 @@ def add(circle: Circle, facts: list[Fact], phone: Phone | None = None) -> None:
                 undoes_id=pks.get(fact.undoes),
                 at=fact.at,
             )
-            for fact in facts
-            if bool(fact.undoes) == is_undo
+            for fact in some
         )

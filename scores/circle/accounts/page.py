@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scores.circle.accounts.account import (
-    NAMES,
     Account,
     AccountPayment,
     AccountRefusal,
@@ -19,7 +18,6 @@ from scores.circle.accounts.account import (
     Person,
     balances_of,
     in_force,
-    names_in,
 )
 from scores.core.list_pages import page_of_list
 from scores.core.notation.names import joined_names
@@ -42,9 +40,7 @@ class Reader(NamedTuple):
     may_pay: bool
     refused: AccountRefusal | None
     names_of: Callable[[set[Person]], Names]
-    day_of: Callable[[Any], str]  # of a time
-    time_of: Callable[[Any], str]
-    phones_of: Callable[[Sequence[Fact]], Mapping[str, str]]  # by the keys of facts
+    local: Callable[[Any], Any]  # a time, as templates write it
 
     def form_key(self, number: int) -> str:
         return f"{self.key[:-4]}{1000 + number}"
@@ -52,21 +48,13 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True)
 class DueLine:
-    """A payment that is suggested, as its form names it."""
+    """A payment that is suggested."""
 
-    key: str  # of its form
-    paid: AccountPayment
-    payer: str
-    payee: str
+    form_key: str
+    name: str  # as its form names it
+    paid: AccountPayment  # with names in place of persons
     open: int  # how much of it the account has open
-    sentence: str
     refused: AccountRefusal | None
-
-    @property
-    def fields(self) -> list[tuple[str, str]]:
-        """What its form sends besides a part that is typed."""
-        texts = (self.key, str(self.open), *self.paid.names)
-        return [*zip(("key", "all", *NAMES), texts, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -87,14 +75,11 @@ class MoneyLines:
 
 @dataclass(frozen=True)
 class AccountLogLine:
-    """`key` is empty where the line cannot be undone."""
-
-    key: str
+    fact: Fact
     form_key: str
     text: str
-    at: str
-    by: str
-    is_undone: bool
+    at: Any
+    counts: bool
 
 
 @dataclass(frozen=True)
@@ -106,15 +91,17 @@ class Shown:
     refusal: str  # why nothing was written, where no line shows it
 
 
-def account_context(now: Account, reader: Reader, page: Any, title: str) -> Context:
-    """The page of an account, with this page of its log."""
+def account_context(now: Account, reader: Reader, page: Any, at: Any) -> Context:
+    """The page of an account at that time, with this page of its log."""
     facts, pages = page_of_list(now.facts[::-1], page, LINES)
-    names = reader.names_of(_persons_in(now.facts, now.balances, now.change_since_zero))
+    change = now.change_since_zero
+    names = reader.names_of(_persons_in(now.facts, now.balances, change))
     dues = now.dues()
     return {
-        "title": title,
-        "text": _text_to_send(title, dues, names),
-        "changed": _changed_text(now, names, reader),
+        "now": reader.local(at),
+        "lines": [_arrow(paid, names) for paid, _open in dues[:SHOWN]],
+        "zero": reader.local(now.zero.at) if now.zero else "",
+        "change": _change_text(change, names),
         "shown": _shown_money(now.balances, dues, names, reader),
         "log": _log_lines(now.facts, facts, names, reader),
         "may_pay": reader.may_pay,
@@ -131,7 +118,7 @@ def evening_context(now: Account, reader: Reader, day: str) -> Context:
     net = balances_of(now.sums_of(day))
     names = reader.names_of(_persons_in(facts, net))
     return {
-        "settled": reader.day_of(zero.at) if zero else "",
+        "settled": reader.local(zero.at) if zero else "",
         "shown": _shown_money(net, now.dues(day), names, reader),
         "log": _log_lines(facts, facts[: -LINES - 1 : -1], names, reader),
         "may_pay": reader.may_pay,
@@ -139,38 +126,29 @@ def evening_context(now: Account, reader: Reader, day: str) -> Context:
 
 
 def money_lines(net: Balances, names: Names) -> list[MoneyLines]:
-    def least(item: tuple[Person, int]) -> int:
-        return -item[1]
-
-    return [
-        MoneyLines(
-            currency,
-            [
-                (names[person], cents)
-                for person, cents in sorted(balance.items(), key=least)
-            ],
-        )
-        for currency, balance in net.items()
-    ]
+    lines = []
+    for currency, balance in net.items():
+        gains = [(names[person], cents) for person, cents in balance.items()]
+        gains.sort(key=lambda gain: -gain[1])
+        lines.append(MoneyLines(currency, gains))
+    return lines
 
 
 def _shown_money(
     net: Balances, dues: Sequence[Due], names: Names, reader: Reader
 ) -> Shown:
-    lines = []
     refused = reader.refused
-    for number, (paid, cents) in enumerate(dues[:SHOWN]):
-        is_about = refused is not None and names_in(refused.typed) == paid.names
-        line = DueLine(
+    about = refused.typed.get("due", "") if refused else ""
+    lines = [
+        DueLine(
             reader.form_key(number),
-            paid,
-            names[paid.payer],
-            names[paid.payee],
+            paid.name,
+            paid.with_persons(lambda person: names[person]),
             cents,
-            _paid_text(AccountPayment(*paid[:3], cents), names),
-            refused if is_about else None,
+            refused if paid.name == about else None,
         )
-        lines.append(line)
+        for number, (paid, cents) in enumerate(dues[:SHOWN])
+    ]
     cash: list[MoneyLines] = []
     for whole in money_lines(net, names):
         if sum([len(each.net) for each in cash]) >= NET_SHOWN:
@@ -189,19 +167,17 @@ def _log_lines(
     """Some of the facts, in their order."""
     by_key = {fact.key: fact for fact in facts}
     counting = {fact.key for fact in in_force(facts)}
-    phones = reader.phones_of(shown)
     lines = []
     for number, fact in enumerate(shown, SHOWN + 1):
         text = _sentence(by_key[fact.undoes or fact.key], names)
         if fact.undoes:
             text = _("Deshecho: %(what)s") % {"what": text}
         line = AccountLogLine(
-            key=fact.key if reader.may_pay and fact.key in counting else "",
-            form_key=reader.form_key(number),
-            text=text,
-            at=reader.time_of(fact.at),
-            by=phones.get(fact.key, ""),
-            is_undone=not fact.undoes and fact.key not in counting,
+            fact,
+            reader.form_key(number),
+            text,
+            reader.local(fact.at),
+            fact.key in counting,
         )
         lines.append(line)
     return lines
@@ -209,18 +185,15 @@ def _log_lines(
 
 def _sentence(fact: Fact, names: Names) -> str:
     if not fact.is_zero and len(fact.payments) == 1:
-        return _paid_text(fact.payments[0], names)
+        [paid] = fact.payments
+        return _("%(payer)s ha pagado %(amount)s a %(payee)s") % {
+            "payer": names[paid.payer],
+            "payee": names[paid.payee],
+            "amount": money(paid.cents, paid.currency),
+        }
     shown = [_arrow(paid, names) for paid in fact.payments[:IN_A_SENTENCE]]
     rest = "…" if len(fact.payments) > IN_A_SENTENCE else ""
     return _("Cuentas a cero: %(payments)s") % {"payments": " · ".join(shown) + rest}
-
-
-def _paid_text(paid: AccountPayment, names: Names) -> str:
-    return _("%(payer)s ha pagado %(amount)s a %(payee)s") % {
-        "payer": names[paid.payer],
-        "payee": names[paid.payee],
-        "amount": money(paid.cents, paid.currency),
-    }
 
 
 def _arrow(paid: AccountPayment, names: Names) -> str:
@@ -228,28 +201,18 @@ def _arrow(paid: AccountPayment, names: Names) -> str:
     return f"{names[paid.payer]} → {names[paid.payee]}: {amount}"
 
 
-def _text_to_send(title: str, dues: Sequence[Due], names: Names) -> str:
-    """The title, and a line for each payment."""
-    lines = [_arrow(paid, names) for paid, _open in dues[:SHOWN]]
-    return "\n".join([title, *(lines or [_("Nadie debe nada.")])])
-
-
-def _changed_text(now: Account, names: Names, reader: Reader) -> str:
-    """What corrections made of what was even at the last zero."""
-    if now.zero is None or not now.change_since_zero:
-        return ""
+def _change_text(change: Balances, names: Names) -> str:
+    """What corrections made of what was even."""
     gains = sorted(
         [
             f"{names[person]} {gain_in_words(cents, currency)}"
-            for currency, balance in now.change_since_zero.items()
+            for currency, balance in change.items()
             for person, cents in balance.items()
         ]
     )
-    what = joined_names(gains)
     if len(gains) > IN_A_SENTENCE:
-        what = ", ".join([*gains[:IN_A_SENTENCE], "…"])
-    day = reader.day_of(now.zero.at)
-    return _("Desde el %(day)s ha cambiado: %(what)s.") % {"day": day, "what": what}
+        return ", ".join([*gains[:IN_A_SENTENCE], "…"])
+    return joined_names(gains)
 
 
 def _persons_in(facts: Iterable[Fact], *balances: Balances) -> set[Person]:

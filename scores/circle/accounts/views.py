@@ -1,21 +1,16 @@
 """The account of a circle: for who may see it what each owes, for who keeps score what was paid."""
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scores.circle.accounts import log, page
-from scores.circle.accounts.account import AccountRefusal, Fact
+from scores.circle.accounts.account import AccountRefusal
 from scores.core.access import phone_cookie, rights
-from scores.core.access.phones import phone_in_words
 from scores.core.matches.dates import zone_of
 from scores.models import Circle, Player, Role, distinct_names
 
@@ -29,12 +24,8 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     if not log.has_money(circle):
         raise Http404
     reader = _reader(circle, refused)
-    title = _("Cuentas de %(group)s, %(day)s") % {
-        "group": circle.display_name,
-        "day": reader.day_of(timezone.now()),
-    }
     number = request.GET.get("page", "")
-    shown = page.account_context(log.account_of(circle), reader, number, title)
+    shown = page.account_context(log.account_of(circle), reader, number, timezone.now())
     context = {"circle": circle, **shown}
     status = 422 if refused else 200
     return render(request, "scores/accounts/account.html", context, status=status)
@@ -67,22 +58,11 @@ def write(request: HttpRequest, circle: Circle, day: str = "") -> AccountRefusal
 
 
 def _reader(circle: Circle, refused: AccountRefusal | None) -> page.Reader:
-    zone = zone_of(circle)
-
-    def text(at: datetime, form: str) -> str:
-        return date_format(at.astimezone(zone), form)
-
-    def phones_of(facts: Sequence[Fact]) -> dict[str, str]:
-        entries = circle.account_entries.filter(uid__in=[fact.key for fact in facts])
-        rows = entries.exclude(by=None).values_list("uid", "by__name")
-        return {str(uid): phone_in_words(name) for uid, name in rows}
-
+    timezone.activate(zone_of(circle))
     return page.Reader(
         key=str(uuid4()),
         may_pay=circle.role >= Role.SCORE,
         refused=refused,
         names_of=lambda persons: distinct_names(Player.objects.filter(pk__in=persons)),
-        day_of=lambda at: text(at, "DATE_FORMAT"),
-        time_of=lambda at: text(at, "SHORT_DATETIME_FORMAT"),
-        phones_of=phones_of,
+        local=lambda at: at,
     )

@@ -113,11 +113,12 @@ class Group:
         line = self.dice.choice(lines)
         cents = self.dice.choice((line.open, self.dice.randint(1, line.open)))
         part = f"{cents // 100},{cents % 100:02}"
-        fields = {**dict(line.fields), "do": "part", "part": part}
+        key = str(uuid4())
+        fields = {"key": key, "due": line.name, "do": "part", "part": part}
         for _tap in range(self.dice.randint(1, 2)):
             assert self.phone.post(path, fields).status_code == 302
-        currency, payer, payee, _cents = line.paid
-        self.paid[dict(line.fields)["key"]] = [(currency, payer, payee, cents)]
+        currency, payer, payee = line.name.split("\t")
+        self.paid[key] = [(currency, int(payer), int(payee), cents)]
 
     def zero(self) -> None:
         key = AccountEntry._meta.get_field("uid").default()
