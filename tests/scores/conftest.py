@@ -13,6 +13,7 @@ from django.test.signals import template_rendered
 from limits import parse
 from pytest_django import DjangoDbBlocker
 
+from scores.circle.images import render
 from scores.core.access import share_links
 from scores.models import Circle, Match
 from scores.night.seating import publishing
@@ -82,6 +83,14 @@ def quick_drafts() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(publishing, "STEPS", publishing.FEW_STEPS)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_pictures() -> Iterator[None]:
+    """Wait for a picture also where other work keeps the machine busy: else the icon is sent in its place."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(render, "DEADLINE", 240)
         yield
 
 
