@@ -58,12 +58,6 @@ def sheet_of(night: Night) -> NightSheet:
     return replay_of(night).sheet
 
 
-def seated_in(night: Night, number: int) -> Seated | None:
-    """The round as it was published; None before that."""
-    seated = next(_readable(published_rounds([night], number)), None)
-    return seated if isinstance(seated, Seated) else None
-
-
 def published_rounds(nights: Iterable[Night], number: int) -> QuerySet[NightEntry]:
     """The entries that published the round of that number, of each of these nights that has it."""
     rounds = NightEntry.objects.filter(kind=KINDS[Seated], payload__round=number)

@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from scores.circle.images import render
 from scores.core.access import share_links
 from scores.models import Circle, Match
-from scores.night.seating import publishing
+from scores.night.seating import drafts
 from tests.scores.support.circle_matches import new_circle
 from tests.scores.support.factories import start
 
@@ -82,7 +82,7 @@ def quick_drafts() -> Iterator[None]:
     Searching takes longer than the rest of a page; `tests/rules/night/seating` says how good a draft is.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(publishing, "STEPS", publishing.FEW_STEPS)
+        patched.setattr(drafts, "STEPS", drafts.FEW_STEPS)
         yield
 
 

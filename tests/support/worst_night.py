@@ -15,10 +15,11 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import table_cards
-from scores.night.log import append, results_of, sheet_of
+from scores.night.log import append
 from scores.night.models import Night, Plan, Sitting, TableGrant
 from scores.night.people import MOST_EVENINGS
-from scores.night.seating.publishing import draft
+from scores.night.seating.drafts import draft
+from scores.night.seen import SeenNight
 
 HARD_TO_SEAT = "Difícil"
 FEE = 100_000  # hundredths
@@ -96,14 +97,8 @@ def _night(
 
 def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
     """One more round; each table is won by who sits first."""
-    now = sheet_of(night)
-    drafted = draft(
-        Plan.load(night.plan),
-        now,
-        results_of(night, now),
-        seed=len(now.rounds),
-        steps=STEPS,
-    )
+    seen = SeenNight.of(night)
+    drafted = draft(seen, seed=seen.sheet.last_round, steps=STEPS)
     key = f"round-{drafted.seated.round}"
     now = append(night, None, lambda _night: drafted.events, key).after
     table_of = table_cards.of_numbers(

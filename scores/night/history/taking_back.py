@@ -7,12 +7,11 @@ from django.db import transaction
 from rules.night.events import At, Attached, Event, TakenBack
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
-from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from scores.core.merges import locked_circle
 from scores.core.notation.names import joined_names
 from scores.models import Phone
-from scores.night.cards.table_cards import hand_back, locked_rounds, seat_phones
+from scores.night.cards.table_cards import hand_back, locked_rounds
 from scores.night.log import (
     NightStep,
     append,
@@ -75,9 +74,7 @@ def follow_log(night: Night, step: NightStep) -> None:
         hand_back(night, number - 1)
         return
     begun = [table for table in _tables(after, number) if table.number in changed]
-    if refused := refusal_of_crowd(after, number, begun):
-        raise refused
-    seat_phones(begin_tables(night, after, begun, missing))
+    begin_tables(night, after, begun, missing)
 
 
 def verify_no_hand(night: Night, number: int, tables: Collection[int]) -> None:
@@ -105,4 +102,4 @@ def _detach(night: Night, sheet: NightSheet, at: At) -> None:
         become_table(sitting.match.circle, [sitting.match_id], None)
     if at.round == sheet.last_round:
         table = SeatedTable(at.table, sheet.seats_at(at))
-        seat_phones(begin_tables(night, sheet, [table]))
+        begin_tables(night, sheet, [table])

@@ -2,33 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import TypedDict
+from typing import NamedTuple
 
 from rules.night.counting import results_of_round
 from rules.night.events import Seated
 from rules.night.seating.values import Broken, Entrant, Pair, Round
-from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
-from scores.night.people import listed_names
 from scores.night.seen import SeenNight
 from scores.night.words import resting_in_words
 
-Names = Mapping[Entrant, str]
 
-
-class Costs(TypedDict):
-    """Who meets again, who rests, who sits together, and what could not be kept."""
+class Costs(NamedTuple):
+    """Who meets again, who rests, who sits together, and what could not be kept. Of each how many, and their
+    names: `new` play this round and not the one before, and `won` their table there and do not play it."""
 
     again: list[str]
     rests: str
     together: list[tuple[str, str]]
     broken: list[list[str]]
-
-
-class UnexpectedSeats(TypedDict, total=False):
-    """Of each how many, and their names: who plays a round and not the one before, and who won their table
-    there and does not play it."""
-
     new: tuple[int, str]
     won: tuple[int, str]
 
@@ -43,41 +34,45 @@ def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
     }
 
 
-def costs(sheet: NightSheet, draft: Seated, names: Names) -> Costs:
+def costs(seen: SeenNight, draft: Seated) -> Costs:
     """What `_costs.html` says of any round."""
+    names = seen.names
     met = pairs_of([draft.made])
-    again = sorted(met & pairs_of(sheet.rounds))
-    together = sorted(sheet.together & met)
-    return {
-        "again": [listed_names(pair, names) for pair in again],
-        "rests": resting_in_words(draft.resting, names),
-        "together": [(names[first], names[other]) for first, other in together],
-        "broken": named_wishes(draft.broken, names),
-    }
+    again = sorted(met & pairs_of(seen.sheet.rounds))
+    new, won = _unexpected_seats(seen, draft.made)
+    return Costs(
+        again=[seen.listed_names(pair) for pair in again],
+        rests=resting_in_words(draft.resting, names),
+        together=[
+            (names[first], names[other])
+            for first, other in sorted(seen.sheet.together & met)
+        ],
+        broken=named_wishes(draft.broken, names),
+        new=(len(new), seen.listed_names(sorted(new))),
+        won=(len(won), seen.listed_names(sorted(won))),
+    )
 
 
-def unexpected_seats(seen: SeenNight, draft: Seated) -> UnexpectedSeats:
+def _unexpected_seats(
+    seen: SeenNight, made: Round
+) -> tuple[set[Entrant], set[Entrant]]:
     """With lives, and in a knockout, nobody plays or misses a round without a word."""
     sheet = seen.sheet
     if not sheet.rounds or sheet.last_stage.plays not in (Plays.LIVES, Plays.KNOCKOUT):
-        return {}
-    playing = draft.made.everybody
-    results = results_of_round(sheet, seen.now.results, sheet.last_round)
+        return set(), set()
     winners = {
         entrant
-        for _at, result in results
+        for _at, result in results_of_round(sheet, seen.now.results, sheet.last_round)
         for entrant, rank in result.places.items()
         if rank == 1
     }
-    new = sorted(playing - sheet.seated_now.everybody)
-    won = sorted(winners - playing)
-    return {
-        "new": (len(new), seen.listed_names(new)),
-        "won": (len(won), seen.listed_names(won)),
-    }
+    playing = made.everybody
+    return playing - sheet.seated_now.everybody, winners - playing
 
 
-def named_wishes(broken: Iterable[Broken], names: Names) -> list[list[str]]:
+def named_wishes(
+    broken: Iterable[Broken], names: Mapping[Entrant, str]
+) -> list[list[str]]:
     """Of each, for `_broken.html`, what it is and whom it names."""
     return [
         [type(wish).__name__, *(names[entrant] for entrant in wish)] for wish in broken

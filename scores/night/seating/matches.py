@@ -1,13 +1,16 @@
-"""The matches of the tables of a round: they begin when it is published, and go and come back with it."""
+"""Publishing a round: the matches of its tables begin, and go and come back with it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID, uuid5
 
+from django.db import transaction
 from django.utils import timezone
 
 from rules.knobs import Ends
+from rules.night.events import Event
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
-from rules.night.seats import seating_order
+from rules.night.seats import refusal_of_crowd, seating_order
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
@@ -16,12 +19,32 @@ from scores.circle.circles.people import players_at_table
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
-from scores.core.merges import merge_targets
-from scores.models import Circle, Grant, Match, Player
+from scores.core.merges import locked_circle, merge_targets
+from scores.models import Circle, Grant, Match, Phone, Player
 from scores.night.cards import table_cards
-from scores.night.log import sitting_of
+from scores.night.log import append, sitting_of
 from scores.night.models import Night, Sitting
+from scores.night.seating.drafts import Draft
 from scores.table.new_match import setup
+
+
+@transaction.atomic
+def publish(night: Night, phone: Phone | None, made: Draft) -> None:
+    """Begin the round, and turn the phones of its tables to it. Raises GroupFull, and NightRefusal, also
+    where a draft of this round was published before."""
+    number = made.seated.round
+
+    def events_of_round(sheet: NightSheet) -> Sequence[Event]:
+        if sheet.last_round >= number:
+            raise NightRefusal("not-the-next-round", round=sheet.last_round + 1)
+        return made.events
+
+    # matches first, then circle, then night
+    table_cards.locked_rounds(night, number - 1)
+    locked_circle(night.circle_id)
+    sheet = append(night, phone, events_of_round).after
+    table_cards.hand_over(night, number)
+    begin_tables(night, sheet, made.seated.tables)
 
 
 def begin_tables(
@@ -29,11 +52,13 @@ def begin_tables(
     sheet: NightSheet,
     tables: Sequence[SeatedTable],
     missing: Collection[Entrant] = (),
-) -> list[Sitting]:
-    """Begin the matches of these tables of the last round; `table_cards.seat_phones` then turns their phones
-    to them. One that was dissolved comes back where the same people sit at the same table. Of `missing` it is
-    known that they are not there. The night is locked."""
+) -> None:
+    """Begin the matches of these tables of the last round, in which their phones keep score. One that was
+    dissolved comes back where the same people sit at the same table. Of `missing` it is known that they are
+    not there. The night is locked. Raises NightRefusal for more people than the game of a table takes."""
     number = sheet.last_round
+    if refused := refusal_of_crowd(sheet, number, tables):
+        raise refused
     circle = night.circle.after_merges()
     orders = [
         [person for _name, person in seating_order(sheet.badges, table.seats)]
@@ -56,7 +81,7 @@ def begin_tables(
     for match in setup.start_tables(circle, others):
         match_of[match.uid] = match
     table_of = table_cards.of_numbers(night, [table.number for table in tables])
-    return Sitting.objects.bulk_create(
+    sittings = Sitting.objects.bulk_create(
         sitting_of(
             sheet,
             table_of[table.number],
@@ -66,6 +91,7 @@ def begin_tables(
         )
         for table, begun in zip(tables, new, strict=True)
     )
+    table_cards.seat_phones(sittings)
 
 
 def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:

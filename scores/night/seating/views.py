@@ -4,8 +4,9 @@ Searches have a limit. Past it the first draft of a round is drawn with few step
 others search for seats; publishing waits for none of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django import forms
@@ -18,21 +19,19 @@ from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.events import Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.seats import refusal_of_crowd
 from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, rate_limits
 from scores.fields import WholeField
+from scores.models import Phone
 from scores.night import access, refusals
-from scores.night.log import published_rounds, seated_in
-from scores.night.seating import costs, stored
-from scores.night.seating.publishing import (
-    crowded_table,
-    fingerprint,
-    new_draft,
-    publish,
-)
-from scores.night.seating.stored import StoredDraft
+from scores.night.log import published_rounds
+from scores.night.seating import drafts
+from scores.night.seating.costs import costs, pairs_of
+from scores.night.seating.drafts import StoredDraft
+from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 
 
@@ -50,6 +49,10 @@ class _Page(SeenNight):
     """A request for the draft of a night as it was at that moment."""
 
     request: HttpRequest
+
+    @property
+    def phone(self) -> Phone:
+        return phone_cookie.phone_of(self.request)
 
     @property
     def number(self) -> int:
@@ -104,25 +107,12 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 
 def _first_or_stored(page: _Page) -> StoredDraft:
     """Without a draft nothing can be published: past the limit it is one of few steps."""
-    draft = stored.stored_draft(page.night, page.now)
-    if draft is not None:
-        return draft
-    is_limited = rate_limits.wait_to_search(page.request) > 0
-    return _drawn(page, page.number, is_hasty=is_limited)
-
-
-def _drawn(page: _Page, seed: int, *, is_hasty: bool = False) -> StoredDraft:
-    draft, is_hasty = new_draft(page.night, seed, is_hasty=is_hasty)
-    phone = phone_cookie.phone_of(page.request)
-    stored.store(page.night, phone, draft, is_hasty=is_hasty)
-    return _stored_now(page)
-
-
-def _stored_now(page: _Page) -> StoredDraft:
-    draft = stored.stored_draft(page.night, page.now)
-    if draft is None:  # another phone published meanwhile
-        raise NightRefusal("not-the-next-round", round=page.number + 1)
-    return draft
+    return drafts.stored_draft(page) or drafts.draw(
+        page,
+        page.phone,
+        page.number,
+        is_hasty=rate_limits.wait_to_search(page.request) > 0,
+    )
 
 
 def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
@@ -140,15 +130,14 @@ def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
         return _publish(page, draft, is_sure=word == "anyway")
     if act == "pick":
         return _pick(page, draft, picked, whole_number(word))
-    change = {
-        "undo": stored.undo_swap,
-        "accept": stored.accept,
-        "wait": stored.wait,
-    }.get(act)
+    change = CHANGES.get(act)
     if change is None:
         return _show(page, draft, status=422)
     change(draft)
-    return _show(page, _stored_now(page))
+    return _show(page, _first_or_stored(page))
+
+
+CHANGES = {"undo": drafts.undo_swap, "accept": drafts.accept, "wait": drafts.wait}
 
 
 def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
@@ -157,7 +146,8 @@ def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
         return _show(page, draft, asks_again=True)
     if rate_limits.wait_to_search(page.request):
         return rate_limits.too_many(page.request)
-    return _show(page, _drawn(page, (draft.draft.seated.seed + 1) % SEEDS.high))
+    seed = (draft.draft.seated.seed + 1) % SEEDS.high
+    return _show(page, drafts.draw(page, page.phone, seed))
 
 
 def _pick(
@@ -169,39 +159,43 @@ def _pick(
     if not first:
         return _show(page, draft, picked=other)
     if first != other:
-        stored.swap(draft, phone_cookie.phone_of(page.request), first, other)
-    return _show(page, _stored_now(page))
+        drafts.swap(draft, page.phone, first, other)
+    return _show(page, _first_or_stored(page))
 
 
 def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
-    night = page.night
     if page.missing_tables and not is_sure:
         return _show(page, draft, status=409)
     try:
-        publish(night, phone_cookie.phone_of(page.request), draft.draft)
+        publish(page.night, page.phone, draft.draft)
     except (NightRefusal, GroupFull) as refused:
         if getattr(refused, "code", "") == "not-the-next-round":
             return _published_already(page, page.number, _shown(draft))
         return _show(page, draft, refusals.phrase(refused, page.names), 422)
-    return redirect(night)
+    return redirect(page.night)
 
 
 def _shown(draft: StoredDraft) -> str:
     """Of who sits where, and who came or left since."""
     proposal = draft.proposal
     changes = f"{proposal.came}{proposal.left}" if proposal else ""
-    return fingerprint(draft.draft.seated) + changes.replace(" ", "")
+    return _fingerprint(draft.row.seated) + changes.replace(" ", "")
+
+
+def _fingerprint(seated: Mapping[str, Any]) -> str:
+    """Of who sits where in a round as it is stored."""
+    seats = repr([seated.get(key) for key in ("round", "tables", "resting")])
+    return sha256(seats.encode()).hexdigest()[:16]
 
 
 def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
     """By a first tap of this draft, or by another phone."""
-    seated = seated_in(page.night, number)
-    if seated is not None and shown.startswith(fingerprint(seated)):
-        return redirect(page.night)
     entry = published_rounds([page.night], number).first()
     if entry is None:
         refused = NightRefusal("not-the-next-round", round=page.number)
         return _refusal_page(page, refused)
+    if shown.startswith(_fingerprint(entry.payload)):
+        return redirect(page.night)
     context = {"night": page.night, "round": number, "published_at": entry.at}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
@@ -224,10 +218,11 @@ def _show(
 ) -> HttpResponse:
     names = page.names
     seated = draft.draft.seated
-    if too_many := crowded_table(draft.draft):
+    sheet = draft.draft.sheet
+    if too_many := refusal_of_crowd(sheet, page.number, seated.tables):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     swaps = draft.row.swaps
-    mine = phone_cookie.phone_of(page.request).pk
+    mine = page.phone.pk
     repeats = _repeated_meetings(page, seated, picked)
 
     def seats(entrants: Sequence[Entrant]) -> list[DraftSeat]:
@@ -239,7 +234,7 @@ def _show(
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
-        "is_final": draft.draft.sheet.last_stage.plays is Plays.FINAL,
+        "is_final": sheet.last_stage.plays is Plays.FINAL,
         "draft": draft,
         "saved_at": draft.row.at,
         "swaps": len(swaps),
@@ -250,8 +245,7 @@ def _show(
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
-        **costs.unexpected_seats(page, seated),
-        **costs.costs(page.sheet, seated, names),
+        **costs(page, seated)._asdict(),
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
         "proposal": _proposal(page, draft),
@@ -290,7 +284,7 @@ def _repeated_meetings(
     """For everybody at another table the meetings that changing with `picked` would repeat."""
     if not picked:
         return {}
-    met = costs.pairs_of(page.sheet.rounds)
+    met = pairs_of(page.sheet.rounds)
     at_table_of = {
         entrant: {*table.seats} for table in seated.tables for entrant in table.seats
     }

@@ -14,7 +14,8 @@ from django.urls import reverse
 from rules.night.stored.log_json import kind_and_payload
 from scores.night.log import now_of, sheet_of
 from scores.night.models import NightEntry, Plan
-from scores.night.seating.publishing import draft
+from scores.night.seating.drafts import draft
+from scores.night.seen import SeenNight
 from scores.transfer.reader import BadFile
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
@@ -125,7 +126,7 @@ def test_a_round_behind_an_event_that_cannot_happen_is_none(phone, circle):
     gone = {"entrant": 99}
     line(night, 100, "left", gone).save()
     sheet = sheet_of(night)
-    seated = draft(night.planned, sheet, {}, steps=200)
+    seated = draft(SeenNight.of(night), steps=200)
     for seq, event in enumerate(seated.events, 101):
         line(night, seq, *kind_and_payload(event)).save()
     answers = {

@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from rules.night import events
 from scores.models import Role
-from scores.night.log import now_of, sheet_of
+from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
-from scores.night.seating import publishing
-from scores.night.seating.stored import accept, stored_draft, swap, undo_swap
+from scores.night.seating import drafts
+from scores.night.seating.drafts import accept, stored_draft, swap, undo_swap
+from scores.night.seen import SeenNight
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
 from tests.scores.support.factories import holder, phone_of
@@ -93,13 +94,13 @@ def test_of_two_taps_that_were_read_at_the_same_time_one_changes_the_draft(
     phone, night
 ):
     before = order(draft_page(phone, night))
-    read = stored_draft(night, now_of(night))
+    read = stored_draft(SeenNight.of(night))
     for _tap in (1, 2):
         swap(read, holder(phone), before[0], before[-1])
     swapped = [before[-1], *before[1:-1], before[0]]
     assert order(draft_page(phone, night)) == swapped
-    swap(stored_draft(night, now_of(night)), holder(phone), before[1], before[-2])
-    read = stored_draft(night, now_of(night))
+    swap(stored_draft(SeenNight.of(night)), holder(phone), before[1], before[-2])
+    read = stored_draft(SeenNight.of(night))
     for _tap in (1, 2):
         undo_swap(read)
     assert order(draft_page(phone, night)) == swapped
@@ -197,7 +198,7 @@ def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, c
     page = draft_page(phone, night)
     [rosa] = players_named(circle, "Rosa")
     told(night, events.Entered(9, (rosa.pk,)))
-    proposed = stored_draft(night, now_of(night))
+    proposed = stored_draft(SeenNight.of(night))
     swap_ends(phone, night, page)
     accept(proposed)
     assert len(RoundDraft.objects.get().swaps) == 1
@@ -300,8 +301,8 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
 def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
     phone, night, monkeypatch
 ):
-    monkeypatch.setattr(publishing._searches, "patience", 0.1)
-    with publishing._searches.turn():
+    monkeypatch.setattr(drafts._searches, "patience", 0.1)
+    with drafts._searches.turn():
         page = draft_page(phone, night)
         assert "está hecho deprisa" in page_text(page)
         assert post(phone, night, page, "publish").status_code == 302
@@ -309,16 +310,16 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 
 
 @real_transactions
-def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
-    searches = publishing._searches
+def test_of_requests_that_queue_for_a_search_one_waits(monkeypatch):
+    searches = drafts._searches
     monkeypatch.setattr(searches, "patience", 60)
-    monkeypatch.setattr(publishing, "_draft_of_steps", lambda *asked: asked[1])
+    monkeypatch.setattr(drafts, "draft", lambda seen, seed, steps: seed)
     with ThreadPoolExecutor(1) as other:
         with searches.turn():
-            waiting = other.submit(publishing.new_draft, night, 7)
+            waiting = other.submit(drafts.new_draft, None, 7)
             while searches._slots.acquire(blocking=False):
                 searches._slots.release()
-            assert publishing.new_draft(night, 8) == (8, True)
+            assert drafts.new_draft(None, 8) == (8, True)
         assert waiting.result() == (7, False)
 
 
@@ -331,5 +332,5 @@ def test_a_draft_costs_the_same_at_4_tables_and_at_24(
     with django_assert_num_queries(7):
         draft_page(phone, night)
     page = post(phone, night, page, "pick 1")
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(13):
         post(phone, night, page, "pick 2")

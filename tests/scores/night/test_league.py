@@ -15,7 +15,8 @@ from scores.core.csv_files import MARK
 from scores.core.matches.dates import evening, zone_of
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.seating.publishing import new_draft
+from scores.night.seating.drafts import FEW_STEPS, draft
+from scores.night.seen import SeenNight
 from scores.night.shown.league import sentences_under
 from scores.night.words import in_decimals
 from tests.rules.night.support import naive
@@ -207,7 +208,7 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
         *combinations(sorted(other.seats), 2),
     }
     for seed in range(5):
-        seated = new_draft(night, seed, is_hasty=True)[0].seated
+        seated = draft(SeenNight.of(night), seed=seed, steps=FEW_STEPS).seated
         met = {
             pair
             for table in seated.tables

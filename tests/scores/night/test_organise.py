@@ -21,7 +21,7 @@ from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.at_table.table import table_at
 from scores.night.cards import table_cards
-from scores.night.log import events_of, now_of, results_of, sheet_of
+from scores.night.log import events_of, now_of, sheet_of
 from scores.night.models import (
     Night,
     NightEntry,
@@ -31,7 +31,8 @@ from scores.night.models import (
     TableGrant,
 )
 from scores.night.people import are_both_here
-from scores.night.seating.publishing import draft, publish
+from scores.night.seating.drafts import draft
+from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from scores.night.tables.views import ACTS_OF_MATCH, Tap
 from tests.rules.night.support.programmes import stages_of
@@ -128,7 +129,7 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
 def test_without_a_number_of_tables_there_are_forty(circle):
     night = open_night(circle, *persons(130))
     night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
-    seated = draft(Plan.load(night.plan), sheet_of(night), {}, steps=1).seated
+    seated = draft(SeenNight.of(night), steps=1).seated
     assert len(seated.tables) == 40
     assert len(seated.resting) == 50
 
@@ -148,11 +149,8 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     night = published(open_night(circle, *persons(4 * tables)))
     for table in NightTable.objects.all():
         table_cards.scan(table, new_phone(Client()))
-    now = sheet_of(night)
-    drafted = draft(
-        Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
-    )
-    with django_assert_num_queries(48):
+    drafted = draft(SeenNight.of(night), seed=2, steps=200)
+    with django_assert_num_queries(47):
         publish(night, None, drafted)
     assert (
         Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables

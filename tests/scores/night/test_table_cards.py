@@ -6,9 +6,11 @@ from django.test import Client
 from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
-from scores.night.log import results_of, sheet_of
-from scores.night.models import NightEntry, Plan, Sitting, TableGrant
-from scores.night.seating.publishing import draft, publish
+from scores.night.log import sheet_of
+from scores.night.models import NightEntry, Sitting, TableGrant
+from scores.night.seating.drafts import draft
+from scores.night.seating.matches import publish
+from scores.night.seen import SeenNight
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import (
     EIGHT,
@@ -111,12 +113,8 @@ def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, 
 @real_transactions
 def test_of_two_who_publish_at_once_one_wins_whole(phone):
     night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
-    now = sheet_of(night)
-    plan = Plan.load(night.plan)
-    drafts = [
-        draft(plan, now, results_of(night, now), seed=seed, steps=200)
-        for seed in (1, 2)
-    ]
+    seen = SeenNight.of(night)
+    drafts = [draft(seen, seed=seed, steps=200) for seed in (1, 2)]
     by = new_phone(Client())
 
     def published_or_told(made):

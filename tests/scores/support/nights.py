@@ -16,10 +16,12 @@ from rules.night.stages import MatchOf
 from scores.models import Circle, Match, Player, Role
 from scores.night import links
 from scores.night.cards import table_cards
-from scores.night.log import append, results_of, sheet_of
+from scores.night.log import Now, append, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating.costs import costs
-from scores.night.seating.publishing import draft, publish
+from scores.night.seating.drafts import draft
+from scores.night.seating.matches import publish
+from scores.night.seen import SeenNight
 from tests.rules.night.support.programmes import stages_of
 from tests.scores.support.table import address_of, page_at, send_to
 from tests.support.wire import hidden_fields
@@ -61,12 +63,7 @@ def players_named(circle: Circle, *names: str) -> list[Player]:
 
 def published(night: Night) -> Night:
     """The night after one more round was seated."""
-    now = sheet_of(night)
-    publish(
-        night,
-        None,
-        draft(Plan.load(night.plan), now, results_of(night, now), seed=1, steps=200),
-    )
+    publish(night, None, draft(SeenNight.of(night), seed=1, steps=200))
     return night
 
 
@@ -174,7 +171,10 @@ def hidden(answer: HttpResponse) -> dict[str, str]:
 
 def sentences_of_costs(sheet, seated, names) -> list[str]:
     """What the page of a draft says that it costs."""
-    return lines_of("seating/_costs", costs(sheet, seated, names), "li")
+    seen = SeenNight(Night(), Now(sheet, {}), Plan(), names)
+    nobody = (0, "")
+    said = costs(seen, seated)._replace(new=nobody, won=nobody)
+    return lines_of("seating/_costs", said._asdict(), "li")
 
 
 def lines_of(template: str, context: dict[str, Any], tag: str) -> list[str]:

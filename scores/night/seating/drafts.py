@@ -1,0 +1,242 @@
+"""The draft of the next round. It is stored: a reload and every phone of the organisers show the same.
+
+Who came or left since is proposed, never moved silently. A process searches for one draft at a time, and one
+request may wait for it a moment. So nobody who asks for many drafts, and leaves, holds up who scores at a
+table.
+"""
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from rules.night.events import Event, Seated, StageBegun
+from rules.night.league import met_before
+from rules.night.play import play
+from rules.night.presets import Format
+from rules.night.proposals import as_of_now, entrants_of, next_round, still_in
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import STEPS
+from rules.night.seating.values import Entrant, Pair, broken_wishes
+from rules.night.sheet import NightSheet
+from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
+from scores.core.access.turns import Busy, Turns
+from scores.core.merges import persons_now
+from scores.models import Phone
+from scores.night.log import now_of
+from scores.night.models import RoundDraft
+from scores.night.people import evenings_of_league
+from scores.night.seen import SeenNight
+
+FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
+MOST_SWAPS = 40
+_searches = Turns(patience=1.0)
+
+
+class Draft(NamedTuple):
+    """What publishing would add: the next stage, if one begins, and the round. `sheet` is the night with that
+    stage."""
+
+    begun: StageBegun | None
+    seated: Seated
+    sheet: NightSheet
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return (self.begun, self.seated) if self.begun else (self.seated,)
+
+
+class Proposal(NamedTuple):
+    """The draft with those who came and without those who left."""
+
+    seated: Seated
+    came: tuple[Entrant, ...]
+    left: tuple[Entrant, ...]
+    moved: tuple[Entrant, ...]
+
+
+class StoredDraft(NamedTuple):
+    """What the row says of the night as it is now."""
+
+    row: RoundDraft
+    draft: Draft
+    proposal: Proposal | None
+
+
+# A new one
+
+
+def draft(seen: SeenNight, *, seed: int = 0, steps: int) -> Draft:
+    """The next round, which is stored nowhere. Raises NightRefusal."""
+    if seen.sheet.is_over:
+        raise NightRefusal("night-is-over")
+    begun, sheet = _next_stage(seen, seed)
+    seated = next_round(
+        sheet,
+        seen.now.results,
+        seen.plan.numbers,
+        seed=seed,
+        steps=steps,
+        past=_meetings_before(seen),
+    )
+    return Draft(begun, seated, sheet)
+
+
+def _next_stage(seen: SeenNight, seed: int) -> tuple[StageBegun | None, NightSheet]:
+    """The stage that begins with the next round, if one does, and the night with it. Raises NightRefusal."""
+    stage = seen.next_stage
+    if stage is None:
+        return None, seen.sheet
+    begun = StageBegun(stage, entrants_of(seen.sheet, seen.now.results, stage), seed)
+    return begun, play(seen.sheet, begun)
+
+
+def _meetings_before(seen: SeenNight) -> dict[Pair, int]:
+    """Of the earlier evenings of a league."""
+    if seen.plan.format is not Format.LEAGUE:
+        return {}
+    circle = seen.night.circle
+    evenings = [each for each in evenings_of_league(circle) if each != seen.night]
+    earlier = [now_of(evening).sheet for evening in evenings]
+    return met_before(seen.sheet, earlier, persons_now(circle))
+
+
+def new_draft(
+    seen: SeenNight, seed: int, *, is_hasty: bool = False
+) -> tuple[Draft, bool]:
+    """A draft, and whether it is one of few steps: asked for, or because others search for seats. Raises
+    NightRefusal."""
+    if not is_hasty:
+        with suppress(Busy), _searches.turn():
+            return draft(seen, seed=seed, steps=STEPS), False
+    return draft(seen, seed=seed, steps=FEW_STEPS), True
+
+
+def draw(
+    seen: SeenNight, phone: Phone, seed: int, *, is_hasty: bool = False
+) -> StoredDraft:
+    """Store a new draft in place of the one before. Raises NightRefusal."""
+    made, is_hasty = new_draft(seen, seed, is_hasty=is_hasty)
+    row, _is_new = RoundDraft.objects.update_or_create(
+        night=seen.night,
+        defaults={
+            "round": made.seated.round,
+            "seated": _payload(made.seated),
+            "is_hasty": is_hasty,
+            "swaps": [],
+            "later": [],
+            "by": phone,
+            "at": timezone.now(),
+        },
+    )
+    return StoredDraft(row, made, None)
+
+
+# The one that is stored
+
+
+def stored_draft(seen: SeenNight) -> StoredDraft | None:
+    """The draft of the next round; None if there is none yet, or it has somebody who was entered by mistake
+    and removed since. Raises NightRefusal."""
+    of_next = RoundDraft.objects.filter(round=seen.sheet.last_round + 1)
+    row = of_next.filter(night=seen.night).first()
+    seated = row and event_of(KINDS[Seated], row.seated)
+    if row is None or not isinstance(seated, Seated):
+        return None
+    if not seated.made.everybody <= seen.sheet.badges.keys():
+        return None
+    begun, sheet = _next_stage(seen, seated.seed)
+    seated = replace(
+        as_of_now(seated, sheet, seen.now.results),
+        broken=broken_wishes(seated.tables, sheet.wishes),
+    )
+    made = Draft(begun, seated, sheet)
+    return StoredDraft(row, made, _proposal(seen, made, row.later))
+
+
+def _proposal(
+    seen: SeenNight, made: Draft, waiting: Collection[Entrant]
+) -> Proposal | None:
+    results = seen.now.results
+    before = made.seated.made
+    people = {*still_in(made.sheet, results)} - {*waiting}
+    if people == before.everybody:
+        return None
+    after = next_round(
+        made.sheet,
+        results,
+        seen.plan.numbers,
+        seed=made.seated.seed,
+        steps=FEW_STEPS,
+        before=before,
+        waiting=waiting,
+    )
+    tables = after.made.table_of
+    moved = [
+        entrant
+        for entrant in before.everybody & people
+        if before.table_of.get(entrant) != tables.get(entrant)
+    ]
+    return Proposal(
+        after,
+        tuple(sorted(people - before.everybody)),
+        tuple(sorted(before.everybody - people)),
+        tuple(sorted(moved)),
+    )
+
+
+def _payload(seated: Seated) -> dict[str, object]:
+    return kind_and_payload(seated)[1]
+
+
+def _change(stored: StoredDraft, **columns: object) -> None:
+    """Nothing where the draft was changed since it was read."""
+    unchanged = RoundDraft.objects.filter(pk=stored.row.pk, at=stored.row.at)
+    unchanged.update(at=timezone.now(), **columns)
+
+
+def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
+    """The two change seats; who rests may be one of them. Nothing where one is not in the draft."""
+    seated = stored.draft.seated
+    if {entrant, other} <= seated.made.everybody:
+        swaps = [*stored.row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
+        swapped = _payload(_with_swap(seated, entrant, other))
+        _change(stored, seated=swapped, swaps=swaps)
+
+
+def undo_swap(stored: StoredDraft) -> None:
+    """Nothing where none is left."""
+    if stored.row.swaps:
+        *swaps, (entrant, other, _phone) = stored.row.swaps
+        swapped = _payload(_with_swap(stored.draft.seated, entrant, other))
+        _change(stored, seated=swapped, swaps=swaps)
+
+
+def accept(stored: StoredDraft) -> None:
+    """Seat those who came, and take out those who left, as it was proposed for the draft of now."""
+    if stored.proposal:
+        # swaps name seats that are others' now
+        _change(stored, seated=_payload(stored.proposal.seated), swaps=[])
+
+
+def wait(stored: StoredDraft) -> None:
+    """Those who came play from the round after this one."""
+    came = stored.proposal.came if stored.proposal else ()
+    _change(stored, later=sorted({*stored.row.later, *came}))
+
+
+def _with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:
+    in_place_of = {entrant: other, other: entrant}
+
+    def with_swap(seats: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+        return tuple(in_place_of.get(each, each) for each in seats)
+
+    return replace(
+        seated,
+        tables=tuple(
+            table._replace(seats=with_swap(table.seats)) for table in seated.tables
+        ),
+        resting=tuple(sorted(with_swap(seated.resting))),
+    )
