@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rules.night.cuts import Cut, cut_at
+from rules.night.cuts import cut_at
 from rules.night.events import At, TableResult
 from rules.night.seating.lot import Lot
 from rules.night.seating.values import Entrant, Pair
@@ -55,12 +55,17 @@ def tally(sheet: NightSheet, results: Results, index: int) -> NightTally:
 def earned_points(
     sheet: NightSheet, results: Results, index: int
 ) -> dict[Entrant, Fraction]:
-    """The points of the rounds of that stage."""
-    begun = sheet.stages[index]
-    points = dict.fromkeys(begun.entrants, ZERO)
+    """The points of the rounds of that stage. Who rests gets the mean of those who played that round, as far
+    as it is known."""
+    points = dict.fromkeys(sheet.stages[index].entrants, ZERO)
     for number in sheet.rounds_of(index):
         played = [result for _at, result in results_of_round(sheet, results, number)]
-        _add_points(points, begun, played, sheet.rounds[number - 1].resting)
+        resting = points.keys() & {*sheet.rounds[number - 1].resting}
+        given = dict.fromkeys(resting, mean_points(played))
+        for result in played:
+            given |= points_of(result)
+        for entrant, more in given.items():
+            points[entrant] += more
     return points
 
 
@@ -98,7 +103,8 @@ def _take_out_losers(
             if not lives_left(counts, begun, entrant):
                 counts.out_in.setdefault(entrant, at.round)
     if begun.stage.plays is Plays.KNOCKOUT:
-        for entrant in cut_of_table(sheet, begun, at, result.places).out:
+        cut = cut_at(at, sheet.cuts, result.places, begun.stage.number)
+        for entrant in cut.out:
             counts.out_in.setdefault(entrant, at.round)
 
 
@@ -142,31 +148,9 @@ def life_losers(ranks: Mapping[Entrant, int]) -> set[Entrant]:
     return {entrant for entrant, rank in ranks.items() if rank > 1}
 
 
-def cut_of_table(
-    sheet: NightSheet, begun: Begun, at: At, ranks: Mapping[Entrant, int]
-) -> Cut:
-    """Who goes on from a table of a knockout, as far as it is decided."""
-    return cut_at(at, sheet.cuts, ranks, begun.stage.number)
-
-
 def lot_of(seed: int, entrant: Entrant) -> int:
     """What somebody draws in the lot of a stage, whoever else is there. The highest is ahead."""
     return Lot(seed * 1_009 + entrant).below(1 << 20)
-
-
-def _add_points(
-    points: dict[Entrant, Fraction],
-    begun: Begun,
-    played: list[TableResult],
-    resting: Iterable[Entrant],
-) -> None:
-    """Who rests gets the mean of those who played that round, as far as it is known."""
-    mean = mean_points(played)
-    given = dict.fromkeys({*resting}.intersection(begun.entrants), mean)
-    for result in played:
-        given |= points_of(result)
-    for entrant, more in given.items():
-        points[entrant] += more
 
 
 def sum_of(points: Iterable[Fraction]) -> Fraction:

@@ -11,29 +11,14 @@ from rules.night.seating.values import Entrant
 
 
 class Cut(NamedTuple):
-    """`level` share the rank at which the cut falls: `seats` are left for them, fewer than they are."""
+    """`level` share the rank at which the cut falls: `seats` are left for them, fewer than they are. Table 0
+    is the cut before a final."""
 
+    at: At
     through: tuple[Entrant, ...]
     level: tuple[Entrant, ...]
     out: tuple[Entrant, ...]
     seats: int
-
-
-def cut_after(ranks: Mapping[Entrant, int], seats: int) -> Cut:
-    """The cut behind so many of these, by their ranks: equal ranks are level."""
-    through: list[Entrant] = []
-    level: list[Entrant] = []
-    out: list[Entrant] = []
-    for entrant in sorted(ranks, key=lambda entrant: (ranks[entrant], entrant)):
-        ahead = sum(rank < ranks[entrant] for rank in ranks.values())
-        as_good = sum(rank <= ranks[entrant] for rank in ranks.values())
-        if as_good <= seats:
-            through.append(entrant)
-        elif ahead >= seats:
-            out.append(entrant)
-        else:
-            level.append(entrant)
-    return Cut(tuple(through), tuple(level), tuple(out), seats - len(through))
 
 
 def cut_at(
@@ -42,15 +27,18 @@ def cut_at(
     ranks: Mapping[Entrant, int],
     seats: int,
 ) -> Cut:
-    """The cut at that table, as far as it is decided; table 0 is the cut before a final. The last decision
-    counts. One about others, from before a correction, counts no more."""
-    cut = cut_after(ranks, seats)
+    """The cut behind so many of these, by their ranks, as far as it is decided. The last decision counts. One
+    about others, from before a correction, counts no more."""
+    order = sorted(ranks, key=lambda entrant: (ranks[entrant], entrant))
+    behind = {ranks[entrant] for entrant in order[seats:]}
+    shared = behind.intersection(ranks[entrant] for entrant in order[:seats])
+    level = [entrant for entrant in order if ranks[entrant] in shared]
+    through = [entrant for entrant in order[:seats] if entrant not in level]
+    left = seats - len(through)
     last = next((each for each in reversed(decisions) if each.at == at), None)
-    if not cut.level or last is None or set(last.level) != set(cut.level):
-        return cut
-    through = (
-        *cut.through,
-        *(entrant for entrant in cut.level if entrant in last.through),
-    )
-    out = (*(entrant for entrant in cut.level if entrant not in last.through), *cut.out)
-    return Cut(through, (), out, 0)
+    if level and last and {*last.level} == {*level}:
+        through += [entrant for entrant in level if entrant in last.through]
+        level = []
+        left = 0
+    out = [entrant for entrant in order if entrant not in [*through, *level]]
+    return Cut(at, tuple(through), tuple(level), tuple(out), left)

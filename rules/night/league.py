@@ -7,7 +7,7 @@ at the end of an evening has its points, those of people whom they stood in for 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -53,21 +53,16 @@ def league(
         person: (sum(points[:best], ZERO), points)
         for person, points in from_best.items()
     }
-    people_with = Counter(keys.values())
-    ordered = sorted(sorted(keys), key=lambda person: keys[person], reverse=True)
-    rank_of: dict[object, int] = {}
-    for rank, person in enumerate(ordered, 1):
-        rank_of.setdefault(keys[person], rank)
-    return tuple(
-        NightLeagueLine(
-            person,
-            rank_of[keys[person]],
-            *keys[person],
-            is_shared=people_with[keys[person]] > 1,
-            each=tuple(of.get(person) for of in won),
-        )
-        for person in ordered
-    )
+    ordered = sorted(sorted(keys), key=keys.__getitem__, reverse=True)
+    lines: list[NightLeagueLine] = []
+    for key, group in groupby(ordered, key=keys.__getitem__):
+        sharers = [*group]
+        rank = len(lines) + 1
+        for person in sharers:
+            each = tuple(of.get(person) for of in won)
+            line = NightLeagueLine(person, rank, *key, len(sharers) > 1, each)
+            lines.append(line)
+    return tuple(lines)
 
 
 def _points_of_people(

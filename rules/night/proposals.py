@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from rules.night.bounds import TABLES
-from rules.night.counting import Results, cut_of_table, results_of_round, tally
+from rules.night.counting import Results, results_of_round, tally
 from rules.night.cuts import Cut, cut_at
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
@@ -18,13 +17,6 @@ from rules.night.standings import Line, standings
 
 NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
 BEFORE_FINAL = 0  # the table of a cut that is that of the standings
-
-
-class OpenCut(NamedTuple):
-    """A cut that the organiser has to decide before it can go on."""
-
-    at: At
-    cut: Cut
 
 
 def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
@@ -68,9 +60,10 @@ def next_stage(
 
 def open_cuts(
     plan: Sequence[Stage], sheet: NightSheet, results: Results
-) -> tuple[OpenCut, ...]:
-    """Who is level at the tables of the last round of a knockout; else before the final that comes next."""
-    if not sheet.rounds or not sheet.stages:
+) -> tuple[Cut, ...]:
+    """Who is level at the tables of the last round of a knockout; else before the final that comes next. The
+    organiser has to decide it before the night can go on."""
+    if not sheet.rounds:
         return ()
     at_tables = _open_cuts_of_tables(sheet, results)
     if at_tables:
@@ -79,20 +72,19 @@ def open_cuts(
     if following is None or following.plays is not Plays.FINAL:
         return ()
     cut = final_cut(sheet, results, following)
-    return (OpenCut(At(sheet.last_round, BEFORE_FINAL), cut),) if cut.level else ()
+    return (cut,) if cut.level else ()
 
 
-def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, ...]:
+def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[Cut, ...]:
     number = sheet.last_round
-    begun = sheet.stage_of(number)
-    if begun.stage.plays is not Plays.KNOCKOUT:
+    stage = sheet.stage_of(number).stage
+    if not number or stage.plays is not Plays.KNOCKOUT:
         return ()
-    undecided = []
-    for at, result in results_of_round(sheet, results, number):
-        cut = cut_of_table(sheet, begun, at, result.places)
-        if cut.level:
-            undecided.append(OpenCut(at, cut))
-    return tuple(undecided)
+    cuts = [
+        cut_at(at, sheet.cuts, result.places, stage.number)
+        for at, result in results_of_round(sheet, results, number)
+    ]
+    return tuple(cut for cut in cuts if cut.level)
 
 
 def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
@@ -120,9 +112,13 @@ def entrants_of(
     if stage.plays is not Plays.FINAL:
         return tuple(sorted(sheet.here))
     cut = final_cut(sheet, results, stage)
+    _refuse_open_cut(cut)
+    return cut.through
+
+
+def _refuse_open_cut(cut: Cut) -> None:
     if cut.level:
         raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
-    return cut.through
 
 
 def next_round(
@@ -143,10 +139,8 @@ def next_round(
     Raises NightRefusal `too-few-entrants` where they fill no table, and `level-at-the-cut` where it is not
     decided who goes on from a table.
     """
-    undecided = _open_cuts_of_tables(sheet, results) if sheet.rounds else ()
-    if undecided:
-        cut = undecided[0].cut
-        raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
+    for cut in _open_cuts_of_tables(sheet, results):
+        _refuse_open_cut(cut)
     lines = standings(sheet, results)
     group = [each for each in still_in(sheet, results) if each not in waiting]
     wishes = _wishes(sheet, lines, group, numbers, past or {})

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rules.errors import Illegal
-from rules.kinds import Choice, Flag, Kind, Whole
+from rules.kinds import Choice, Flag, Kind, Whole, an_object
 from rules.night.bounds import HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
@@ -53,18 +53,16 @@ class MatchOf(NamedTuple):
     sizes: Sizes = Sizes()
 
 
-class Rules(Kind):
-    """A ruleset in its JSON form."""
+class Loaded(Kind):
+    """A ruleset or a stage: what loads and dumps itself."""
 
-    def read(self, value: Any) -> Ruleset:
-        if isinstance(value, Ruleset):
-            return value
-        try:
-            return Ruleset.load(value)
-        except Illegal as refused:
-            raise ValueError("no ruleset") from refused
+    def __init__(self, made: Any) -> None:
+        self.made = made
 
-    def write(self, value: Ruleset) -> dict[str, object]:
+    def read(self, value: Any) -> Any:
+        return self.made.load(value)
+
+    def write(self, value: Any) -> Any:
         return value.dump()
 
 
@@ -76,12 +74,8 @@ class Parts(Kind):
         self.types = types
 
     def read(self, value: Any) -> Any:
-        given = value._asdict() if isinstance(value, self.made) else value
-        if not isinstance(given, dict) or not given.keys() <= self.types.keys():
-            raise ValueError("an object with some of " + ", ".join(self.types))
-        return self.made(
-            **{name: self.types[name].read(part) for name, part in given.items()}
-        )
+        parts = an_object(value).items()
+        return self.made(**{name: self.types[name].read(part) for name, part in parts})
 
     def write(self, value: Any) -> dict[str, object]:
         return {
@@ -107,7 +101,7 @@ class Stage:
     match: MatchOf = knob(
         Parts(
             MatchOf,
-            ruleset=Rules(),
+            ruleset=Loaded(Ruleset),
             ends=Choice(EndOfMatch),
             number=Whole(*HANDS_OR_MINUTES, None),
             sizes=Parts(Sizes, least=_SIZE, best=_SIZE, most=_SIZE),
@@ -147,16 +141,6 @@ class Stage:
         return cls().with_knobs(stored)
 
 
-class WholeStage(Kind):
-    """A stage in its JSON form."""
-
-    def read(self, value: Any) -> Stage:
-        return Stage.load(value)
-
-    def write(self, value: Stage) -> dict[str, object]:
-        return value.dump()
-
-
 KNOBS: dict[str, Kind] = {each.name: each.metadata["type"] for each in fields(Stage)}
 """The type of every knob by its name."""
 
@@ -167,7 +151,7 @@ def read_knobs(options: dict[str, Any]) -> dict[str, Any]:
     for name, value in options.items():
         try:
             values[name] = KNOBS[name].read(value)
-        except (KeyError, ValueError, TypeError) as error:
+        except (KeyError, ValueError, TypeError, Illegal) as error:
             raise NightRefusal("bad-stage", knob=name, value=value) from error
     return values
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from rules.night.counting import (
@@ -169,25 +169,15 @@ def _ranked_entrants(
 
 def _with_ranks(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines in this order with their ranks."""
-    decides = [_is_ahead(line.path, other.path) for line, other in pairwise(lines)]
-    ranked = []
-    rank = 1
-    for at, line in enumerate(lines):
-        is_first_of_rank = at == 0 or decides[at - 1]
-        is_last_of_rank = at == len(lines) - 1 or decides[at]
-        rank = at + 1 if is_first_of_rank else rank
-        ranked.append(
-            line._replace(
-                rank=rank,
-                is_shared=not (is_first_of_rank and is_last_of_rank),
-            )
-        )
+    ranked: list[Line] = []
+    for _path, group in groupby(lines, key=_path_before_lot):
+        sharers = [*group]
+        rank = len(ranked) + 1
+        is_shared = len(sharers) > 1
+        ranked += [line._replace(rank=rank, is_shared=is_shared) for line in sharers]
     return tuple(ranked)
 
 
-def _is_ahead(mine: Path, theirs: Path) -> bool:
-    """Whether another criterion than the lot puts who is first in order before the other. Both were compared
-    by the same until it did."""
-    marks = zip(mine, theirs, strict=False)
-    decisive = next((mark.criterion for mark, other in marks if mark != other), None)
-    return decisive not in (None, Criterion.LOT)
+def _path_before_lot(line: Line) -> Path:
+    """The same of those who share a rank: nobody was level with anybody else by it."""
+    return tuple(mark for mark in line.path if mark.criterion is not Criterion.LOT)

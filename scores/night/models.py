@@ -20,7 +20,7 @@ from rules.kinds import Flag, Kind, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
 from rules.night.presets import Programme
 from rules.night.prizes import HUNDRED, prizes_by_share
-from rules.night.stages import WholeStage, knob
+from rules.night.stages import Loaded, Stage, knob
 from rules.numbers import Bound
 from scores.core import time_zones
 from scores.core.access.rights_log import OfNight
@@ -77,7 +77,7 @@ ROOM_AND_MONEY: dict[str, Kind] = {
     fact.name: fact.metadata["type"] for fact in fields(Plan) if fact.metadata
 }
 TYPES: dict[str, Kind] = {
-    "stages": Listed(WholeStage(), STAGES),
+    "stages": Listed(Loaded(Stage), STAGES),
     "preset": Text(Bound(0, NAME_AT_MOST)),  # a Format
     **ROOM_AND_MONEY,
 }

@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from rules.night.proposals import OpenCut, next_stage, open_cuts, stage_is_over
+from rules.night.cuts import Cut
+from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.sizes import TablesMade
 from rules.night.seating.values import Entrant
 from rules.night.seats import most_people, people_at, tables_for
@@ -82,7 +83,7 @@ class SeenNight:
         return next_stage(self.plan.stages, self.sheet, self.now.results)
 
     @property
-    def open_cuts(self) -> Sequence[OpenCut]:
+    def open_cuts(self) -> Sequence[Cut]:
         return open_cuts(self.plan.stages, self.sheet, self.now.results)
 
     @cached_property

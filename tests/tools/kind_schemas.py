@@ -177,8 +177,7 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     ),
     knobs.RankPoints: _rank_points,
     kinds.Listed: lambda kind: list_of(schema_of(kind.item), kind.bound),
-    stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
-    stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
+    stages.Loaded: lambda kind: {"$ref": f"#/$defs/{kind.made.__name__.lower()}"},
     stages.Parts: lambda kind: object_of(
         {name: schema_of(part) for name, part in kind.types.items()}
     ),

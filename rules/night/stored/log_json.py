@@ -33,7 +33,7 @@ from rules.night.seating.values import (
     SeatedTable,
     Separated,
 )
-from rules.night.stages import Parts, WholeStage, read_knobs
+from rules.night.stages import Loaded, Parts, Stage, read_knobs
 from rules.numbers import Bound
 
 Payload = dict[str, Any]
@@ -68,10 +68,6 @@ KINDS: dict[type[Any], str] = {
 _TYPES = {kind: event for event, kind in KINDS.items()}
 GONE = {"entered": ("team", "only")}
 """Keys of 1.0 that no screen ever set: they are read, and forgotten."""
-_KEYS = {
-    kind: {*GONE.get(kind, ()), *(part.name for part in fields(event))}
-    for kind, event in _TYPES.items()
-}
 
 
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
@@ -85,13 +81,10 @@ def kind_and_payload(event: Event) -> tuple[str, Payload]:
 def event_of(kind: str, payload: Payload) -> Event:
     """The event of a row. Raises Malformed for anything that is not one."""
     try:
-        made = _TYPES[kind]
-        if not payload.keys() <= _KEYS[kind]:
-            raise ValueError("unknown key")
         facts = {name: TYPES[name].read(value) for name, value in payload.items()}
         for key in GONE.get(kind, ()):
             facts.pop(key, None)
-        event: Event = made(**facts)
+        event: Event = _TYPES[kind](**facts)
     except (KeyError, ValueError, TypeError, AttributeError, Illegal) as error:
         raise Malformed(f"not an event of a night: {kind!r} {payload!r}") from error
     return event
@@ -175,7 +168,7 @@ TYPES: dict[str, Kind] = {
     "people": Listed(_KEY, PEOPLE),
     "amount": Whole(*PAYMENTS),
     "only": Unordered(_TABLE, Bound(0, TABLES.high)),
-    "stage": WholeStage(),
+    "stage": Loaded(Stage),
     "options": Options(),
     "round": Whole(*ROUNDS),
     "tables": Listed(Row(SeatedTable._make, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
+from rules.night.cuts import Cut
 from rules.night.events import CutBy, CutDecided, Event
-from rules.night.proposals import OpenCut, open_cuts
+from rules.night.proposals import open_cuts
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
@@ -41,12 +42,11 @@ class CutView(NamedTuple):
 
 def view_of(seen: SeenNight) -> CutView:
     """The first that is open."""
-    undecided = seen.open_cuts[0]
-    cut = undecided.cut
+    cut = seen.open_cuts[0]
     names = seen.names
     return CutView(
-        key=_key(undecided),
-        table=undecided.at.table,
+        key=_key(cut),
+        table=cut.at.table,
         seats=cut.seats,
         through=[names[entrant] for entrant in cut.through],
         through_listed=seen.listed_names(cut.through),
@@ -90,29 +90,27 @@ def decide(
         cut = _open_cut(night, sheet, key)
         if cut is None:
             return []
-        return [CutDecided(cut.at, cut.cut.level, _through(by, cut, chosen), by)]
+        return [CutDecided(cut.at, cut.level, _through(by, cut, chosen), by)]
 
     with suppress(NightRefusal):  # decided on another phone: the desk shows how
         append(night, phone, decision)
 
 
-def _open_cut(night: Night, sheet: NightSheet, key: str) -> OpenCut | None:
+def _open_cut(night: Night, sheet: NightSheet, key: str) -> Cut | None:
     plan = night.planned
     undecided = open_cuts(plan.stages, sheet, results_of(night, sheet))
     return next((cut for cut in undecided if _key(cut) == key), None)
 
 
-def _key(cut: OpenCut) -> str:
+def _key(cut: Cut) -> str:
     """Tells apart the cuts of a night, and who was level at them before a correction."""
-    return "-".join(map(str, (*cut.at, *cut.cut.level)))
+    return "-".join(map(str, (*cut.at, *cut.level)))
 
 
-def _through(
-    by: CutBy, cut: OpenCut, chosen: Collection[Entrant]
-) -> tuple[Entrant, ...]:
+def _through(by: CutBy, cut: Cut, chosen: Collection[Entrant]) -> tuple[Entrant, ...]:
     """Who of the level ones goes on."""
-    level = cut.cut.level
-    seats = cut.cut.seats
+    level = cut.level
+    seats = cut.seats
     if by is CutBy.SEATS:
         return level
     if by is CutBy.LOT:

@@ -60,7 +60,7 @@ def with_two_level(night: Night) -> Iterator[tuple[int, Ranks]]:
             named = {unmarked_text(names[name]): rank for name, rank in result.items()}
             ranks.append((table.number, named))
         cuts = open_cuts(plan.stages, then, {})
-        if cuts and (len(cuts[0].cut.level), cuts[0].cut.seats) == (2, 1):
+        if cuts and (len(cuts[0].level), cuts[0].seats) == (2, 1):
             yield from ranks
             return
     raise AssertionError("no results make two level")

@@ -3,12 +3,11 @@
 import pytest
 
 from rules.night import events
-from rules.night.cuts import Cut, cut_after
+from rules.night.cuts import Cut, cut_at
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
 from rules.night.presets import Format
 from rules.night.proposals import (
-    OpenCut,
     entrants_of,
     next_round,
     open_cuts,
@@ -28,15 +27,15 @@ AT_TABLE = At(1, 1)
 @pytest.mark.parametrize(
     ("ranks", "seats", "cut"),
     [
-        ({1: 1, 2: 2, 3: 3, 4: 4}, 2, Cut((1, 2), (), (3, 4), 0)),
-        ({1: 1, 2: 2, 3: 2, 4: 4}, 2, Cut((1,), (2, 3), (4,), 1)),
-        ({1: 1, 2: 1, 3: 1, 4: 4}, 2, Cut((), (1, 2, 3), (4,), 2)),
-        ({1: 1, 2: 1, 3: 3, 4: 3}, 2, Cut((1, 2), (), (3, 4), 0)),
-        ({1: 1, 2: 2}, 4, Cut((1, 2), (), (), 2)),
+        ({1: 1, 2: 2, 3: 3, 4: 4}, 2, Cut(AT_TABLE, (1, 2), (), (3, 4), 0)),
+        ({1: 1, 2: 2, 3: 2, 4: 4}, 2, Cut(AT_TABLE, (1,), (2, 3), (4,), 1)),
+        ({1: 1, 2: 1, 3: 1, 4: 4}, 2, Cut(AT_TABLE, (), (1, 2, 3), (4,), 2)),
+        ({1: 1, 2: 1, 3: 3, 4: 3}, 2, Cut(AT_TABLE, (1, 2), (), (3, 4), 0)),
+        ({1: 1, 2: 2}, 4, Cut(AT_TABLE, (1, 2), (), (), 2)),
     ],
 )
 def test_those_who_share_the_rank_of_the_cut_are_level(ranks, seats, cut):
-    assert cut_after(ranks, seats) == cut
+    assert cut_at(AT_TABLE, [], ranks, seats) == cut
 
 
 def knockout(*more):
@@ -51,9 +50,7 @@ PLAN = stages_of(Format.KNOCKOUT, MatchOf(), 0)
 
 
 def test_of_three_level_at_a_table_of_a_knockout_the_program_throws_nobody_out():
-    assert open_cuts(PLAN, knockout(), LEVEL) == (
-        OpenCut(AT_TABLE, Cut((1,), (2, 3), (4,), 1)),
-    )
+    assert open_cuts(PLAN, knockout(), LEVEL) == (Cut(AT_TABLE, (1,), (2, 3), (4,), 1),)
     assert still_in(knockout(), LEVEL) == (1, 2, 3, 5, 6)
     with refused("level-at-the-cut", {"entrants": (2, 3), "seats": 1}):
         next_round(knockout(), LEVEL)
@@ -76,9 +73,7 @@ def test_who_goes_on_is_what_the_organiser_decided(by, through, playing):
 def test_a_decision_counts_no_more_once_a_correction_makes_others_level():
     sheet = knockout(events.CutDecided(AT_TABLE, (2, 3), (3,), CutBy.LOT))
     corrected = {**LEVEL, AT_TABLE: TableResult({1: 1, 2: 2, 3: 4, 4: 2})}
-    assert open_cuts(PLAN, sheet, corrected) == (
-        OpenCut(AT_TABLE, Cut((1,), (2, 4), (3,), 1)),
-    )
+    assert open_cuts(PLAN, sheet, corrected) == (Cut(AT_TABLE, (1,), (2, 4), (3,), 1),)
 
 
 def before_final(*more):
@@ -92,7 +87,7 @@ ALIKE = in_order(before_final())
 def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
     sheet = before_final()
     assert open_cuts(FINAL, sheet, ALIKE) == (
-        OpenCut(AT_FINAL, Cut((1, 5), (2, 6), (3, 7, 4, 8), 1)),
+        Cut(AT_FINAL, (1, 5), (2, 6), (3, 7, 4, 8), 1),
     )
     with pytest.raises(NightRefusal):
         entrants_of(sheet, ALIKE, FINAL[1])

@@ -92,13 +92,13 @@ class RandomNight:
     def decide(self):
         """What the organiser decides at cuts, until none is open."""
         while cuts := open_cuts(self.stages, self.sheet, self.results):
-            at, cut = cuts[0]
+            cut = cuts[0]
             self.open_cuts.append((self.sheet, dict(self.results)))
             by = self.rng.choice(list(CutBy))
             some = self.rng.sample(list(cut.level), cut.seats)
             through = cut.level if by is CutBy.SEATS else tuple(sorted(some))
             try:
-                self.add(events.CutDecided(at, cut.level, through, by))
+                self.add(events.CutDecided(cut.at, cut.level, through, by))
             except NightRefusal:
                 return
 
