@@ -1,6 +1,7 @@
 """The log of a night: its only writer, and what is read from it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache, partial
@@ -22,14 +23,13 @@ from rules.night.events import (
     Substituted,
     TableResult,
 )
-from rules.night.play import NightReplay, replay
+from rules.night.play import NightReplay, replay, verify_room
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
-from rules.night.verify import verify_room
 from scores.circle.archive import lifecycle
 from scores.core import versions
 from scores.models import Match, Phone, Player, Result
@@ -38,16 +38,12 @@ from scores.night.models import Night, NightEntry, NightTable, Plan, RoundDraft,
 
 
 def events_of(night: Night) -> list[Event]:
-    return list(_readable(night.entries.all()))
-
-
-def _readable(entries: QuerySet[NightEntry]) -> Iterator[Event]:
-    """The events up to one that cannot be read: up to 1.0.0 a file could bring such a line."""
-    for kind, payload in entries.values_list("kind", "payload"):
-        try:
-            yield event_of(kind, payload)
-        except Malformed:
-            return
+    """Up to one that cannot be read: up to 1.0.0 a file could bring such a line."""
+    log = []
+    with suppress(Malformed):
+        for kind, payload in night.entries.values_list("kind", "payload"):
+            log.append(event_of(kind, payload))
+    return log
 
 
 def replay_of(night: Night) -> NightReplay:
@@ -91,10 +87,10 @@ def append(
         return NightStep(before, before)
     rows: list[NightEntry] = []
     for event in make(before):
-        verify_room(seq + len(rows), event)
-        if played.write_change(event):
-            row = _entry(locked, seq + len(rows), event, f"{key}-{len(rows)}")
-            row.by = phone
+        number = seq + len(rows)
+        verify_room(number, event)
+        if played.write(event, is_new=True):
+            row = _entry(locked, number, event, f"{key}-{len(rows)}", by=phone)
             rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
@@ -106,7 +102,7 @@ def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
     """What follows from the log of the night, and is stored besides."""
     if after.is_over != before.is_over:
         night.finished_at = timezone.now() if after.is_over else None
-    if _clock_of(after) != _clock_of(before):
+    if (after.last_round, after.clock) != (before.last_round, before.clock):
         _follow_clock(night, after)
     if after.reported.keys() != before.reported.keys():
         _follow_reports(night, before, after)
@@ -201,34 +197,26 @@ def _follow_people(night: Night, before: set[int], after: set[int]) -> None:
     strangers.filter(seats=None, claims=None, merges=None).update(is_gone=True)
 
 
-def _clock_of(sheet: NightSheet) -> tuple[int, int]:
-    return sheet.last_round, sheet.clock
-
-
 def import_events(
     night: Night, events: Sequence[Event], times: Sequence[datetime]
 ) -> None:
     """Write the log of a new night from a file, and what follows from it; it was found legal."""
-    rows = []
-    for seq, (event, at) in enumerate(zip(events, times, strict=True)):
-        row = _entry(night, seq, event, f"import-{seq}")
-        row.at = at
-        rows.append(row)
-    NightEntry.objects.bulk_create(rows)
+    NightEntry.objects.bulk_create(
+        _entry(night, seq, event, f"import-{seq}", at=at)
+        for seq, (event, at) in enumerate(zip(events, times, strict=True))
+    )
     sheet = replay(events).sheet
     _follow_clock(night, sheet)
     night.save(update_fields=["clock_ends_at"])
     here = people_in(sheet)
-    _follow_people(night, set(), here)
     named = {person for event in events for person in getattr(event, "people", ())}
-    _follow_people(night, named, here)
+    _follow_people(night, named - here, here)
 
 
-def _entry(night: Night, seq: int, event: Event, key: str) -> NightEntry:
+def _entry(night: Night, seq: int, event: Event, key: str, **facts: Any) -> NightEntry:
     kind, payload = kind_and_payload(event)
-    row = NightEntry(seq=seq, kind=kind, payload=payload, client_key=key)
-    row.night = night
-    return row
+    told = {"kind": kind, "payload": payload, "client_key": key}
+    return NightEntry(night=night, seq=seq, **told, **facts)
 
 
 def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
@@ -351,33 +339,17 @@ class Now:
 
 
 def now_of(night: Night) -> Now:
-    return remembered_now(state_of(night))
-
-
-class NightVersion(NamedTuple):
-    """Equal only if log and results are: `at` tells apart what was rolled back, `versions` corrections."""
-
-    night: int
-    seq: int | None
-    at: datetime | None
-    over: int
-    matches: int | None
-    versions: int | None
-
-
-def state_of(night: Night) -> NightVersion:
-    last = night.entries.order_by("-seq").values_list("seq", "at").first() or (
-        None,
-        None,
+    """The log and the results as they are. The time of the last entry tells apart what was rolled back, the
+    versions of the matches what was corrected."""
+    last = night.entries.order_by("-seq").values_list("seq", "at").first()
+    matches = sittings_over(night).aggregate(
+        Count("pk"), Sum("match"), Sum("match__version")
     )
-    counted = sittings_over(night).aggregate(
-        over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
-    )
-    return NightVersion(night.pk, *last, **counted)
+    return remembered_now(night.pk, last, *matches.values())
 
 
 @lru_cache(NIGHTS)
-def remembered_now(state: NightVersion) -> Now:
-    night = Night(pk=state.night)
-    played = replay_of(night)
-    return Now(played.sheet, results_of(night, played.sheet), played)
+def remembered_now(night: int, *_state: object) -> Now:
+    stored = Night(pk=night)
+    played = replay_of(stored)
+    return Now(played.sheet, results_of(stored, played.sheet), played)

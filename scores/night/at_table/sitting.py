@@ -7,9 +7,9 @@ from django.http import Http404
 
 from rules.night.events import At
 from rules.night.refusals import NightRefusal
+from rules.night.rounds import seats_of_table
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.night.verify import seats_of_table
 from rules.numbers import whole_number
 from scores.models import Match
 from scores.night.log import sheet_of

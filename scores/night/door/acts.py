@@ -9,10 +9,9 @@ from django.shortcuts import get_object_or_404
 
 from rules.night import events
 from rules.night.events import Event
-from rules.night.play import verify_latecomer
+from rules.night.people import verify_arrival, verify_latecomer
 from rules.night.prizes import debts
 from rules.night.sheet import NightSheet
-from rules.night.verify import verify_arrival
 from scores.circle.circles.people import COLOURS, player_named
 from scores.core.merges import locked_circle
 from scores.models import Circle, Phone, Player

@@ -7,10 +7,10 @@ from django.db import transaction
 from rules.night.counting import results_of_round
 from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
+from rules.night.rounds import seats_of_table
 from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
-from rules.night.verify import seats_of_table
 from scores.core.merges import locked_circle
 from scores.models import Phone
 from scores.night.cards.table_cards import locked_rounds

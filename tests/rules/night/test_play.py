@@ -6,13 +6,13 @@ import pytest
 
 from rules.night import events
 from rules.night.events import At, CutBy, TableResult
-from rules.night.play import play, replay
+from rules.night.people import verify_arrival
+from rules.night.play import play, replay, verify_room
 from rules.night.presets import Format
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
-from rules.night.verify import verify_arrival, verify_room
 from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import refused

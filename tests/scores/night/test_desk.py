@@ -252,7 +252,7 @@ def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
     level.refresh_from_db()
     assert level.finished_at is not None
     log_full = Bound(0, level.entries.count())
-    monkeypatch.setattr("rules.night.verify.EVENTS", log_full)
+    monkeypatch.setattr("rules.night.play.EVENTS", log_full)
     refused = send_to(phone, "night-reopen", level)
     assert "no caben más" in refusal(refused, 409)
     assert sheet_of(level).is_over

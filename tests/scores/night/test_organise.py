@@ -116,7 +116,7 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
-    monkeypatch.setattr("rules.night.verify.EVENTS", Bound(0, night.entries.count()))
+    monkeypatch.setattr("rules.night.play.EVENTS", Bound(0, night.entries.count()))
     answer = publish_on_page(phone, night)
     assert answer.status_code == 422
     assert Sitting.objects.count() == 0
