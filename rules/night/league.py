@@ -4,7 +4,7 @@ People are numbered by their group, the same on every evening; on a badge they m
 at the end of an evening has its points, those of people whom they stood in for included.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
@@ -41,10 +41,7 @@ def league(
 ) -> tuple[NightLeagueLine, ...]:
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
-    won = [
-        _points_of_people(sheet, _points_of_evening(sheet, results), same)
-        for sheet, results in evenings
-    ]
+    won = [_points_of_people(*evening, same) for evening in evenings]
     from_best = {
         person: tuple(sorted((of[person] for of in won if person in of), reverse=True))
         for person in {person for of in won for person in of}
@@ -66,29 +63,22 @@ def league(
 
 
 def _points_of_people(
-    sheet: NightSheet, points: Mapping[Entrant, Fraction], same: Same
+    sheet: NightSheet, results: Results, same: Same
 ) -> dict[Person, Fraction]:
-    """Of a pair both have its points; where they were found to be one person, that person has them once."""
-    won: dict[Person, Fraction] = {}
-    for entrant, more in points.items():
-        for person in _people(sheet.badges[entrant], same):
-            won[person] = won.get(person, ZERO) + more
+    """The points of all rounds, once each, of who played or rested in one. Of a pair both have its points;
+    where they were found to be one person, that person has them once."""
+    came = {entrant for each in sheet.rounds for entrant in each.everybody}
+    won: dict[Person, Fraction] = defaultdict(Fraction)
+    for index in range(len(sheet.stages)):
+        points = earned_points(sheet, results, index)
+        for entrant in came & points.keys():
+            for person in _people(sheet.badges[entrant], same):
+                won[person] += points[entrant]
     return won
 
 
 def _people(badge: Badge, same: Same) -> set[Person]:
     return {same.get(person, person) for person in badge.people}
-
-
-def _points_of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
-    """The points of all rounds, once each, of who played or rested in one."""
-    came = {entrant for each in sheet.rounds for entrant in each.everybody}
-    points = dict.fromkeys(came, ZERO)
-    for index in range(len(sheet.stages)):
-        for entrant, more in earned_points(sheet, results, index).items():
-            if entrant in points:
-                points[entrant] += more
-    return points
 
 
 def met_before(

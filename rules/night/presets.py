@@ -49,12 +49,12 @@ class Programme:
         """That of which these are the stages, as they are stored with the name of their format."""
         first, *others = stages
         named = [each for each in Format if each == preset]
-        fitting = [each for each in (*named, *Format) if PLAYS[each] is first.plays]
-        finals = [each.number for each in others if each.plays is Plays.FINAL]
+        fitting = (each for each in (*named, *Format) if PLAYS[each] is first.plays)
+        finals = (each.number for each in others if each.plays is Plays.FINAL)
         return cls(
-            fitting[0] if fitting else Format.EVERYBODY,
+            next(fitting, Format.EVERYBODY),
             first.number,
-            finals[0] if finals else None,
+            next(finals, None),
             first.is_near,
             first.match,
             **more,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -28,22 +28,23 @@ from scores.night.models import Night, NightEntry
 from scores.night.seen import SeenNight
 
 MONEY = (events.Paid, events.PrizeGiven)
-OF_TABLES = (
-    *(events.Moved, events.Reported),
-    *(events.ReportWithdrawn, events.Attached),
-)
+OF_TABLES = (events.Moved, events.Reported, events.ReportWithdrawn, events.Attached)
 FOR_ORGANISERS = (
     *MONEY,
-    *(events.StageBegun, events.StageChanged, events.CutDecided, events.Seated),
-    *(events.SeatsKept,),
-    *(events.Attached, events.Ended, events.Reopened),
+    events.StageBegun,
+    events.StageChanged,
+    events.CutDecided,
+    events.Seated,
+    events.SeatsKept,
+    events.Attached,
+    events.Ended,
+    events.Reopened,
 )
 FROM_A_FILE = "import"
-LATELY = 20  # entries in which the page of an act looks for it
+LATELY = 20  # what counts, among which the page of an act looks for it
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """Entries that were written together, by their numbers, and when."""
 
     entries: Sequence[int]
@@ -53,13 +54,9 @@ class Act:
 
     @property
     def is_for_organisers(self) -> bool:
-        return any(
-            isinstance(event, FOR_ORGANISERS)
-            or (
-                isinstance(event, events.Moved)
-                and (event.out or not all(table.seats for table in event.tables))
-            )
-            for event in self.events
+        moves = (event for event in self.events if isinstance(event, events.Moved))
+        return any(isinstance(event, FOR_ORGANISERS) for event in self.events) or any(
+            move.out or not all(table.seats for table in move.tables) for move in moves
         )
 
 
@@ -163,20 +160,18 @@ def newest_line(
     seen: SeenNight, kinds: tuple[type[Any], ...], at: At | None = None
 ) -> LogLine | None:
     """The last thing of these kinds that counts, of that table or of any, if it was said lately."""
-    rows = [*seen.night.entries.select_related("by").order_by("-seq")[:LATELY]][::-1]
-    acts = acts_of([row for row in rows if row.seq < seen.now.played.accepted])
-    if len(rows) == LATELY:  # what was written together with the first may be cut off
-        acts = acts[1:]
-    acts = [
-        act
-        for act in acts
-        if act.entries[-1] in seen.now.entries
-        and isinstance(act.events[-1], kinds)
-        and (at is None or at in _tables_of(act.events[-1]))
+    said = [
+        fact.entry
+        for fact in seen.now.facts[-LATELY:]
+        if isinstance(fact.event, kinds)
+        and (at is None or at in _tables_of(fact.event))
     ]
+    if not said:
+        return None
+    rows = seen.night.entries.filter(seq__in=range(said[-1] - LATELY, said[-1] + 1))
     narrator = Narrator({}, seen.names, seen.plan.currency)
-    lines = _lines(seen, acts[-1:], narrator)
-    return lines[0] if lines else None
+    acts = acts_of(rows.select_related("by"))[-1:]
+    return _lines(seen, acts, narrator)[0]
 
 
 def decisions(seen: SeenNight) -> list[LogLine]:

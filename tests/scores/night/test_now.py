@@ -91,10 +91,10 @@ def test_a_night_goes_on_where_a_match_is_gone_for_good(phone, night):
 
 
 QUERIES = {
-    "night-desk": 13,
-    "night-seat": 16,
+    "night-desk": 12,
+    "night-seat": 13,
     "night-money": 5,
-    "night-table": 8,
+    "night-table": 7,
     "night-end": 5,
 }
 
