@@ -91,10 +91,14 @@ def _play_removed(sheet: NightSheet, event: events.Removed) -> NightSheet:
     if sheet.rounds:
         raise NightRefusal("round-is-seated", round=sheet.last_round)
     gone = event.entrant
+    badges = {**sheet.badges}
+    paid = {**sheet.paid}
+    del badges[gone]
+    paid.pop(gone, None)
     return replace(
         sheet,
-        badges={key: badge for key, badge in sheet.badges.items() if key != gone},
-        paid={key: amount for key, amount in sheet.paid.items() if key != gone},
+        badges=badges,
+        paid=paid,
         apart=frozenset(pair for pair in sheet.apart if gone not in pair),
         together=frozenset(pair for pair in sheet.together if gone not in pair),
     )
@@ -107,13 +111,14 @@ def _play_pair(
     """The two are kept apart, or together, or neither any more."""
     if event.first == event.other and not isinstance(event, events.WishDropped):
         raise NightRefusal("apart-from-itself", entrant=event.first)
-    pair = frozenset({(min(event.first, event.other), max(event.first, event.other))})
-    return replace(
-        sheet,
-        apart=sheet.apart - pair | (pair if type(event) is events.KeptApart else set()),
-        together=sheet.together - pair
-        | (pair if type(event) is events.KeptTogether else set()),
-    )
+    pair = {(min(event.first, event.other), max(event.first, event.other))}
+    apart = sheet.apart - pair
+    together = sheet.together - pair
+    if isinstance(event, events.KeptApart):
+        apart |= pair
+    if isinstance(event, events.KeptTogether):
+        together |= pair
+    return replace(sheet, apart=apart, together=together)
 
 
 PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {

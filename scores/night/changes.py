@@ -72,18 +72,13 @@ def exchange_of_seats(
         made = table
         leaving = [entrant for entrant in table.seats if entrant in changes.out]
         for entrant in leaving if table.number not in started else ():
-            swapped = [
-                (other, _table_with_swap(made, entrant, other)) for other in coming
-            ]
-            fitting = [
-                (other, after)
-                for other, after in swapped
-                if not refusal_of_crowd(sheet, sheet.last_round, [after])
-            ]
-            if fitting:
-                other, made = fitting[0]
-                coming.remove(other)
-                gone.append(entrant)
+            for other in coming:
+                swapped = _table_with_swap(made, entrant, other)
+                if not refusal_of_crowd(sheet, sheet.last_round, [swapped]):
+                    made = swapped
+                    coming.remove(other)
+                    gone.append(entrant)
+                    break
         if made != table:
             moved.append(made)
     return Moved(sheet.last_round, tuple(moved), tuple(gone)) if moved else None

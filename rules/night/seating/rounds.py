@@ -1,6 +1,7 @@
 """The rounds that are planned, and their one price: what it adds if two change seats, or two tables their
 numbers."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
@@ -44,13 +45,17 @@ class PlannedRounds:
         count = len(entrants)
         self.entrants = entrants
         self.index = {entrant: index for index, entrant in enumerate(entrants)}
-        wished = {number for reach in wishes.only.values() for number in reach}
-        room = [
-            *dict.fromkeys(
-                wishes.numbers or (*range(1, len(made) + 1), *sorted(wished))
-            )
-        ]
-        self.room = [*sorted(room[: len(made)]), *room[len(made) :]]
+        reaches = [wishes.only.get(entrant, frozenset()) for entrant in entrants]
+        wished = sorted(frozenset().union(*reaches))
+        # the large tables begin with the numbers that most are bound to
+        self.bound = Counter(min(reach) for reach in reaches if len(reach) == 1)
+        bound = self.bound
+        room = sorted(
+            dict.fromkeys(wishes.numbers or (*range(1, len(made) + 1), *wished)),
+            key=lambda number: -bound[number],
+        )
+        opened = sorted(room[: len(made)], key=lambda each: (-bound[each], each))
+        self.room = [*opened, *room[len(made) :]]
         self.everywhere = frozenset(room)
         self.last_step = [[0] * count for _ in entrants]
         self.next_price = [[0] * count for _ in entrants]
@@ -87,10 +92,11 @@ class PlannedRounds:
         ]
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
-        """Each once, in an order that does not depend on that of a set."""
+        """In an order that does not depend on that of a set."""
         index = self.index
-        known = [(index[a], index[b]) for a, b in pairs if a in index and b in index]
-        return sorted({(min(pair), max(pair)) for pair in known if pair[0] != pair[1]})
+        return sorted(
+            (index[a], index[b]) for a, b in pairs if a in index and b in index
+        )
 
     def _read_history(self, history: Sequence[Round]) -> None:
         for each in history:
@@ -276,6 +282,13 @@ class PlannedRounds:
             for a in self.members[number][old]:
                 price += self.tolls[a][numbers[new]] - self.tolls[a][numbers[old]]
         return price
+
+    def needs_its_seats(self, number: int, table: int, other: int) -> bool:
+        """Whether more people are bound to the number of the larger table than sit at the smaller one."""
+        members = self.members[number]
+        small, large = sorted((table, other), key=lambda each: len(members[each]))
+        bound = self.bound[self.numbers[number][large]]
+        return len(members[small]) < min(bound, len(members[large]))
 
     def swap_numbers(self, number: int, table: int, other: int) -> None:
         numbers = self.numbers[number]

@@ -98,14 +98,19 @@ class _Annealing:
 
     def _try_table(self, number: int, a: int, table: int, heat: int) -> None:
         """Somebody there comes in their place, or their own table takes its number."""
-        here = self.draft.members[number][table]
-        if here and (self.lot.below(2) or not self.draft.is_out_of_reach(number, a)):
+        draft = self.draft
+        here = draft.members[number][table]
+        home = draft.at[number][a]
+        if here and (
+            self.lot.below(2)
+            or not draft.is_out_of_reach(number, a)
+            or draft.needs_its_seats(number, table, home)
+        ):
             self._try_swap(number, a, here[self.lot.below(len(here))], heat)
             return
-        home = self.draft.at[number][a]
-        price = self.draft.price_of_numbers(number, home, table)
+        price = draft.price_of_numbers(number, home, table)
         if self._is_taken(price, heat):
-            self.draft.swap_numbers(number, home, table)
+            draft.swap_numbers(number, home, table)
             self._note(price)
 
     def _try_swap(self, number: int, a: int, b: int, heat: int) -> None:

@@ -1,6 +1,6 @@
 """What a seating is made from, and what it is: sizes, wishes, rounds of tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ Entrant = int
 """The number on the badge: a person, or a pair that plays as one."""
 
 Pair = tuple[Entrant, Entrant]
+"""Two different ones, the lower number first."""
 
 
 class Sizes(NamedTuple):
@@ -89,14 +90,13 @@ class Wishes:
 def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:
     """Of who sits at these tables."""
     at = {entrant: table.number for table in tables for entrant in table.seats}
-
-    def here(pairs: Iterable[Pair]) -> list[Pair]:
-        known = {(min(pair), max(pair)) for pair in pairs if at.keys() >= {*pair}}
-        return sorted(pair for pair in known if pair[0] != pair[1])
-
+    apart, together = (
+        sorted(pair for pair in pairs if at.keys() >= {*pair})
+        for pairs in (wishes.apart, wishes.together)
+    )
     return (
-        *(Apart(a, b) for a, b in here(wishes.apart) if at[a] == at[b]),
-        *(Separated(a, b) for a, b in here(wishes.together) if at[a] != at[b]),
+        *(Apart(a, b) for a, b in apart if at[a] == at[b]),
+        *(Separated(a, b) for a, b in together if at[a] != at[b]),
         *(
             OutOfReach(entrant)
             for entrant, reach in sorted(wishes.only.items())

@@ -107,6 +107,25 @@ def test_three_who_reach_one_table_get_it_with_three_seats():
     assert broken == [()] * 80
 
 
+def test_the_odd_table_of_a_large_room_takes_the_three_who_reach_no_other():
+    only = {name: frozenset({name % 50 + 1}) for name in range(4, 40, 4)}
+    only |= dict.fromkeys((1, 50, 99), frozenset({26}))
+    broken = [
+        each.broken
+        for seed in range(6)
+        for each in seat(
+            range(1, 114),
+            (),
+            KINDS[0],
+            Wishes(only=only),
+            seed=seed,
+            rounds=2,
+            steps=12_000,
+        )
+    ]
+    assert broken == [()] * 12
+
+
 def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():
     """Somebody has thought of a seating of 120 people, and asks for parts of it."""
     table_of = {name: 1 + name * 7 % 30 for name in range(120)}

@@ -69,10 +69,11 @@ class Evening:
 
     def some_pairs(self, names, chance, most):
         firsts = self.some_of(names, chance, most)
-        return frozenset(
+        pairs = [
             (name, self.rng.choice([other for other in names if other != name]))
             for name in firsts
-        )
+        ]
+        return frozenset((min(pair), max(pair)) for pair in pairs)
 
     def past(self, names):
         """Who met on up to three earlier evenings of one round each, and how often."""
