@@ -5,7 +5,7 @@ request may wait for it a moment. So nobody who asks for many drafts, and leaves
 table.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -49,12 +49,17 @@ class Draft(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The draft with those who came and without those who left."""
+    """The draft with those who `came` and without those who `left`. Of those who came, and of those who move,
+    the name and the table, none for who rests; how many `stay`."""
 
     seated: Seated
-    came: tuple[Entrant, ...]
-    left: tuple[Entrant, ...]
-    moved: tuple[Entrant, ...]
+    came: list[Entrant]
+    left: list[Entrant]
+    came_names: str
+    left_names: str
+    seats: list[tuple[str, int | None]]
+    moves: list[tuple[str, int | None]]
+    stay: int
 
 
 class StoredDraft(NamedTuple):
@@ -173,17 +178,25 @@ def _proposal(
         before=before,
         waiting=waiting,
     )
-    tables = after.made.table_of
-    moved = [
-        entrant
-        for entrant in before.everybody & people
-        if before.table_of.get(entrant) != tables.get(entrant)
-    ]
+    table_before = before.table_of
+    table_after = after.made.table_of
+
+    def named(entrants: Iterable[Entrant]) -> list[tuple[str, int | None]]:
+        return [(seen.names[each], table_after.get(each)) for each in entrants]
+
+    came = sorted(people - before.everybody)
+    left = sorted(before.everybody - people)
+    others = sorted(before.everybody & people)
+    moved = [each for each in others if table_before.get(each) != table_after.get(each)]
     return Proposal(
         after,
-        tuple(sorted(people - before.everybody)),
-        tuple(sorted(before.everybody - people)),
-        tuple(sorted(moved)),
+        came,
+        left,
+        seen.listed_names(came),
+        seen.listed_names(left),
+        named(came),
+        named(moved),
+        len(others) - len(moved),
     )
 
 
@@ -223,7 +236,7 @@ def accept(stored: StoredDraft) -> None:
 
 def wait(stored: StoredDraft) -> None:
     """Those who came play from the round after this one."""
-    came = stored.proposal.came if stored.proposal else ()
+    came = stored.proposal.came if stored.proposal else []
     _change(stored, later=sorted({*stored.row.later, *came}))
 
 

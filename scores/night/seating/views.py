@@ -7,7 +7,7 @@ others search for seats; publishing waits for none of them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +33,8 @@ from scores.night.seating.costs import costs, pairs_of
 from scores.night.seating.drafts import StoredDraft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
+
+TEMPLATE = "scores/night/seating/seat.html"
 
 
 class DraftForm(forms.Form):
@@ -71,19 +73,7 @@ class DraftSeat:
 
     entrant: Entrant
     name: str
-    is_picked: bool
     repeats: int
-
-
-class ShownProposal(NamedTuple):
-    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
-
-    came: Sequence[tuple[str, int | None]]
-    came_names: str
-    left: Sequence[Entrant]
-    left_names: str
-    moved: Sequence[tuple[str, int | None]]
-    stay: int
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +92,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
             return _show(page, draft, status=422 if request.method == "POST" else 200)
         return _act(page, draft, form)
     except NightRefusal as refused:
-        return _refusal_page(page, refused)
+        return _without_draft(page, refusal=refusals.phrase(refused, page.names))
 
 
 def _first_or_stored(page: _Page) -> StoredDraft:
@@ -193,18 +183,16 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
     entry = published_rounds([page.night], number).first()
     if entry is None:
         refused = NightRefusal("not-the-next-round", round=page.number)
-        return _refusal_page(page, refused)
+        return _without_draft(page, refusal=refusals.phrase(refused, page.names))
     if shown.startswith(_fingerprint(entry.payload)):
         return redirect(page.night)
-    context = {"night": page.night, "round": number, "published_at": entry.at}
-    return render(page.request, "scores/night/seating/seat.html", context, status=409)
+    return _without_draft(page, round=number, published_at=entry.at)
 
 
-def _refusal_page(page: _Page, refused: NightRefusal) -> HttpResponse:
+def _without_draft(page: _Page, **facts: object) -> HttpResponse:
     """No draft of the round can be published."""
-    refusal = refusals.phrase(refused, page.names)
-    context = {"night": page.night, "round": page.number, "refusal": refusal}
-    return render(page.request, "scores/night/seating/seat.html", context, status=409)
+    context = {"night": page.night, "round": page.number, **facts}
+    return render(page.request, TEMPLATE, context, status=409)
 
 
 def _show(
@@ -226,17 +214,13 @@ def _show(
     repeats = _repeated_meetings(page, seated, picked)
 
     def seats(entrants: Sequence[Entrant]) -> list[DraftSeat]:
-        return [
-            DraftSeat(each, names[each], each == picked, repeats.get(each, 0))
-            for each in entrants
-        ]
+        return [DraftSeat(each, names[each], repeats.get(each, 0)) for each in entrants]
 
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
         "is_final": sheet.last_stage.plays is Plays.FINAL,
         "draft": draft,
-        "saved_at": draft.row.at,
         "swaps": len(swaps),
         "are_mine": all(phone == mine for _one, _other, phone in swaps),
         "last_swap": [names[entrant] for entrant in swaps[-1][:2] if entrant in names]
@@ -248,34 +232,12 @@ def _show(
         **costs(page, seated)._asdict(),
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
-        "proposal": _proposal(page, draft),
+        "proposal": draft.proposal,
         "missing": page.missing_in_words,
         "asks_again": asks_again,
         "refusal": refusal,
     }
-    return render(
-        page.request, "scores/night/seating/seat.html", context, status=status
-    )
-
-
-def _proposal(page: _Page, draft: StoredDraft) -> ShownProposal | None:
-    proposal = draft.proposal
-    if proposal is None:
-        return None
-    made = proposal.seated.made
-
-    def names_and_tables(entrants: Sequence[Entrant]) -> list[tuple[str, int | None]]:
-        tables = made.table_of
-        return [(page.names[entrant], tables.get(entrant)) for entrant in entrants]
-
-    return ShownProposal(
-        came=names_and_tables(proposal.came),
-        came_names=page.listed_names(proposal.came),
-        left=proposal.left,
-        left_names=page.listed_names(proposal.left),
-        moved=names_and_tables(proposal.moved),
-        stay=len(made.everybody - {*proposal.moved, *proposal.came}),
-    )
+    return render(page.request, TEMPLATE, context, status=status)
 
 
 def _repeated_meetings(
