@@ -23,6 +23,9 @@ Results = Mapping[At, TableResult]
 
 @dataclass
 class NightTally:
+    """What a stage came to."""
+
+    begun: Begun
     points: dict[Entrant, Fraction]
     won: Counter[Entrant] = field(default_factory=Counter)  # tables
     # once for each table
@@ -35,20 +38,64 @@ class NightTally:
     # the round in which somebody went out
     out_in: dict[Entrant, int] = field(default_factory=dict)
 
+    def lives_left(self, entrant: Entrant) -> int:
+        """None at the least: after a correction somebody may have lost more than they had."""
+        return max(0, self.begun.stage.number - self.lost[entrant])
+
+    def add_table(self, result: TableResult) -> None:
+        for entrant, rank in result.places.items():
+            self.won[entrant] += rank == 1
+            others = [other for other in result.places if other != entrant]
+            self.met.setdefault(entrant, []).extend(others)
+            for other in others:
+                self.ahead[entrant, other] += rank < result.places[other]
+
+    def take_lives(self, number: int, result: TableResult) -> None:
+        for entrant in life_losers(result.places):
+            self.lost[entrant] += 1
+            if not self.lives_left(entrant):
+                self.out_in.setdefault(entrant, number)
+
+    def take_lives_of_latecomers(
+        self, played: Iterable[Entrant], waiting: Iterable[Entrant]
+    ) -> None:
+        """Whoever comes late has as many lives as the fewest of those who are in."""
+        left = [self.lost[each] for each in played if each not in self.out_in]
+        self.lost_by_latecomers = max(left, default=0)
+        for entrant in waiting:
+            self.lost[entrant] = self.lost_by_latecomers
+
+    def follow_seats(self, played: Collection[Entrant], number: int) -> None:
+        """In a knockout whoever sat down plays, whatever a correction says of the round before; whoever
+        misses a round is out: they would be in it longer than those who play it."""
+        for entrant in self.begun.entrants:
+            if entrant in played:
+                self.out_in.pop(entrant, None)
+            else:
+                self.out_in.setdefault(entrant, number)
+
 
 def tally(sheet: NightSheet, results: Results, index: int) -> NightTally:
     """Of the stage at that index in `night.stages`. Each begins from nothing."""
     begun = sheet.stages[index]
-    counts = NightTally(earned_points(sheet, results, index))
+    plays = begun.stage.plays
+    counts = NightTally(begun, earned_points(sheet, results, index))
     waiting = {*begun.entrants}  # until they first sit or rest
     for number in sheet.rounds_of(index):
         played = sheet.rounds[number - 1].everybody
         waiting -= played
-        _follow_seats(counts, begun, played, number)
+        if plays is Plays.KNOCKOUT:
+            counts.follow_seats(played, number)
         for at, result in results_of_round(sheet, results, number):
-            _add_table(counts, result)
-            _take_out_losers(counts, sheet, begun, at, result)
-        _take_lives_of_latecomers(counts, begun, played, waiting)
+            counts.add_table(result)
+            if plays is Plays.LIVES:
+                counts.take_lives(number, result)
+            if plays is Plays.KNOCKOUT:
+                cut = cut_at(at, sheet.cuts, result.places, begun.stage.number)
+                for entrant in cut.out:
+                    counts.out_in.setdefault(entrant, number)
+        if plays is Plays.LIVES:
+            counts.take_lives_of_latecomers(played, waiting)
     return counts
 
 
@@ -73,7 +120,7 @@ def results_of_round(
     sheet: NightSheet, results: Results, number: int
 ) -> Iterator[tuple[At, TableResult]]:
     """Of each table of the round that has one."""
-    for table in sheet.rounds[number - 1].tables:
+    for table in sheet.tables_of(number):
         at = At(number, table.number)
         result = result_at(sheet, results, at)
         if result is not None:
@@ -83,56 +130,6 @@ def results_of_round(
 def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None:
     report = sheet.reported.get(at)
     return report.result if report else results.get(at)
-
-
-def _add_table(counts: NightTally, result: TableResult) -> None:
-    for entrant, rank in result.places.items():
-        counts.won[entrant] += rank == 1
-        others = [other for other in result.places if other != entrant]
-        counts.met.setdefault(entrant, []).extend(others)
-        for other in others:
-            counts.ahead[entrant, other] += rank < result.places[other]
-
-
-def _take_out_losers(
-    counts: NightTally, sheet: NightSheet, begun: Begun, at: At, result: TableResult
-) -> None:
-    if begun.stage.plays is Plays.LIVES:
-        for entrant in life_losers(result.places):
-            counts.lost[entrant] += 1
-            if not lives_left(counts, begun, entrant):
-                counts.out_in.setdefault(entrant, at.round)
-    if begun.stage.plays is Plays.KNOCKOUT:
-        cut = cut_at(at, sheet.cuts, result.places, begun.stage.number)
-        for entrant in cut.out:
-            counts.out_in.setdefault(entrant, at.round)
-
-
-def _follow_seats(
-    counts: NightTally, begun: Begun, played: Collection[Entrant], number: int
-) -> None:
-    """In a knockout whoever sat down plays, whatever a correction says of the round before; whoever misses a
-    round is out: they would be in it longer than those who play it."""
-    for entrant in begun.entrants if begun.stage.plays is Plays.KNOCKOUT else ():
-        if entrant in played:
-            counts.out_in.pop(entrant, None)
-        else:
-            counts.out_in.setdefault(entrant, number)
-
-
-def _take_lives_of_latecomers(
-    counts: NightTally,
-    begun: Begun,
-    played: Iterable[Entrant],
-    waiting: Iterable[Entrant],
-) -> None:
-    """Whoever comes late has as many lives as the fewest of those who are in."""
-    if begun.stage.plays is not Plays.LIVES:
-        return
-    left = [counts.lost[each] for each in played if each not in counts.out_in]
-    counts.lost_by_latecomers = max(left, default=0)
-    for entrant in waiting:
-        counts.lost[entrant] = counts.lost_by_latecomers
 
 
 def latecomers_lives(sheet: NightSheet, results: Results) -> int | None:
@@ -183,8 +180,3 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
         below = 2 * (len(ranks) - rank) - (shared - 1)
         given[entrant] = Fraction(TOP * below, 2 * steps)
     return given
-
-
-def lives_left(counts: NightTally, begun: Begun, entrant: Entrant) -> int:
-    """None at the least: after a correction somebody may have lost more than they had."""
-    return max(0, begun.stage.number - counts.lost[entrant])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.night.events import At, CutDecided, Reported, SeatsKept
-from rules.night.seating.values import Entrant, Pair, Round, Wishes
+from rules.night.seating.values import Entrant, Pair, Round, SeatedTable, Wishes
 from rules.night.stages import Plays, Stage
 
 
@@ -113,10 +114,15 @@ class NightSheet:
         """Whether that round is the final."""
         return self.stage_of(number).stage.plays is Plays.FINAL
 
+    def tables_of(self, number: int) -> Sequence[SeatedTable]:
+        """Those of that round, as they sit now; none where there is no such round."""
+        return [
+            each for made in self.rounds[number - 1 : number] for each in made.tables
+        ]
+
     def seats_at(self, at: At) -> tuple[Entrant, ...]:
         """Who sits there; nobody where there is no such table."""
-        made = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
-        tables = [table for each in made for table in each.tables]
+        tables = self.tables_of(at.round)
         return next((table.seats for table in tables if table.number == at.table), ())
 
     def stage_of(self, number: int) -> Begun:

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from rules.night.counting import (
     NightTally,
     Results,
-    lives_left,
     lot_of,
     sum_of,
     tally,
 )
 from rules.night.seating.values import Entrant
-from rules.night.sheet import Begun, NightSheet
+from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
 
 STAYS = 10_000  # later than any round
@@ -94,21 +93,18 @@ def standings(
     index = len(sheet.stages) - 1 if index is None else index
     begun = sheet.stages[index]
     counts = tally(sheet, results, index)
-    ranked = _ranked_entrants(sorted(begun.entrants), _criteria(begun, counts), ())
-    return _with_ranks(
-        [_line(begun, counts, entrant, path) for entrant, path in ranked]
-    )
+    ranked = _ranked_entrants(sorted(begun.entrants), _criteria(counts), ())
+    return _with_ranks([_line(counts, entrant, path) for entrant, path in ranked])
 
 
-def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Line:
+def _line(counts: NightTally, entrant: Entrant, path: Path) -> Line:
+    has_lives = counts.begun.stage.plays is Plays.LIVES
     return Line(
         entrant=entrant,
         rank=0,
         points=counts.points[entrant],
         won=counts.won[entrant],
-        lives=lives_left(counts, begun, entrant)
-        if begun.stage.plays is Plays.LIVES
-        else None,
+        lives=counts.lives_left(entrant) if has_lives else None,
         out_in=counts.out_in.get(entrant),
         is_shared=False,
         is_final=True,
@@ -116,14 +112,14 @@ def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Lin
     )
 
 
-def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
+def _criteria(counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
     return [
         (Criterion.STAYED, lambda entrant, level: counts.out_in.get(entrant, STAYS)),
         (Criterion.POINTS, lambda entrant, level: counts.points[entrant]),
         (Criterion.WON, lambda entrant, level: counts.won[entrant]),
         (Criterion.AHEAD, lambda entrant, level: _ahead(counts, entrant, level)),
         (Criterion.MET, lambda entrant, level: _mean_of_met(counts, entrant)),
-        (Criterion.LOT, lambda entrant, level: lot_of(begun.seed, entrant)),
+        (Criterion.LOT, lambda entrant, level: lot_of(counts.begun.seed, entrant)),
     ]
 
 

@@ -315,10 +315,8 @@ class Now:
         return result_at(self.sheet, self.results, at)
 
     def tables_without_result(self, number: int) -> list[int]:
-        """The tables of that round that have none; no table for round 0."""
-        if not number:
-            return []
-        every = {table.number for table in self.sheet.rounds[number - 1].tables}
+        """The tables of that round that have none."""
+        every = {table.number for table in self.sheet.tables_of(number)}
         with_result = results_of_round(self.sheet, self.results, number)
         return sorted(every - {at.table for at, _result in with_result})
 

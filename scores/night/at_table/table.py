@@ -169,7 +169,7 @@ def tables_of_round(seen: SeenNight, number: int) -> Sequence[SeenTable]:
             sitting_at.get(table.number, nothing),
             phones[table.number],
         )
-        for table in seen.sheet.rounds[number - 1].tables
+        for table in seen.sheet.tables_of(number)
     ]
     order = [*TableStatus]
     return sorted(

@@ -1,6 +1,6 @@
 """Taking back an entry of the log, and the matches of the tables that follow it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -63,36 +63,30 @@ def follow_log(night: Night, step: NightStep) -> None:
     NightRefusal `has-a-result` for tables with a hand."""
     before, after = step
     number = before.last_round
-    changed = changed_tables(before, after)
+    changed = changed_tables(night, before, after)
     if not changed:
         return
-    verify_no_hand(night, number, changed)
     sittings = list(night_sittings(night, number, changed).select_related("match"))
     missing = {entrant for sitting in sittings for entrant in sitting.missing}
     dissolve(night.circle.after_merges(), [sitting.match for sitting in sittings])
     if after.last_round < number:
         hand_back(night, number - 1)
         return
-    begun = [table for table in _tables(after, number) if table.number in changed]
+    begun = [table for table in after.tables_of(number) if table.number in changed]
     begin_tables(night, after, begun, missing)
 
 
-def verify_no_hand(night: Night, number: int, tables: Collection[int]) -> None:
-    """Raises NightRefusal `has-a-result` for the tables of that round at which somebody has scored."""
-    begun = sorted(tables_with_a_hand(night, number).intersection(tables))
-    if begun:
-        raise NightRefusal("has-a-result", table=joined_names([*map(str, begun)]))
-
-
-def changed_tables(before: NightSheet, after: NightSheet) -> set[int]:
-    """The tables of the last round of `before` at which others sit after it, or nobody."""
+def changed_tables(night: Night, before: NightSheet, after: NightSheet) -> set[int]:
+    """The tables of the last round of `before` at which others sit after it, or nobody. Raises NightRefusal
+    `has-a-result` for those at which somebody has scored."""
     number = before.last_round
-    tables = {*_tables(before, number)} ^ {*_tables(after, number)}
-    return {table.number for table in tables}
-
-
-def _tables(sheet: NightSheet, number: int) -> Sequence[SeatedTable]:
-    return sheet.rounds[number - 1].tables if 0 < number <= sheet.last_round else ()
+    tables = {*before.tables_of(number)} ^ {*after.tables_of(number)}
+    changed = {table.number for table in tables}
+    begun = changed and changed & tables_with_a_hand(night, number)
+    if begun:
+        names = joined_names([*map(str, sorted(begun))])
+        raise NightRefusal("has-a-result", table=names)
+    return changed
 
 
 def _detach(night: Night, sheet: NightSheet, at: At) -> None:
