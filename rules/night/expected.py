@@ -80,9 +80,7 @@ def _rounds(stage: Stage, entrants: int, tables: int | None) -> int:
 def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:
     lives = [stage.number if stage.plays is Plays.LIVES else 1] * entrants
     rounds = 0
-    while (
-        max(stage.left, stage.match.sizes.least - 1) < len(lives) and rounds < GIVE_UP
-    ):
+    while stage.left < len(lives) and rounds < GIVE_UP:
         lives = [
             left for left in _lives_after(stage, lot.shuffled(lives), tables) if left
         ]

@@ -121,9 +121,7 @@ class Narrator:
                 str(table.number) for table in tables if not table.seats
             ),
             "places": self._ranks(parts["result"]) if "result" in parts else "",
-            "time": f"{_moment(event.until):%H:%M}"
-            if isinstance(event, ClockSet)
-            else "",
+            "time": _time(event.until) if isinstance(event, ClockSet) else "",
             "amount": money(abs(parts.get("amount", 0)), self.currency),
         }
 
@@ -155,8 +153,10 @@ def _key(event: Event) -> str:
     return f"{kind} back" if getattr(event, "amount", 0) < 0 else kind
 
 
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, timezone.get_current_timezone())
+def _time(seconds: int) -> str:
+    """«21:40», by the clock of the group."""
+    zone = timezone.get_current_timezone()
+    return f"{datetime.fromtimestamp(seconds, zone):%H:%M}"
 
 
 def _is_final(begun: events.StageBegun) -> bool:
