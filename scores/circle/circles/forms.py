@@ -199,6 +199,14 @@ class MergeForm(SamePlayersForm):
         chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
         return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
 
+    def new_names(self) -> list[str]:
+        """Who comes as somebody new."""
+        return [
+            player.display_name
+            for name, player in self.there.items()
+            if not self.cleaned_data[name]
+        ]
+
     def clean(self) -> None:
         if self.errors:
             return

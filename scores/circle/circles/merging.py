@@ -9,17 +9,17 @@ from typing import Any, TypedDict
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scores import models
+from scores.circle.archive.lifecycle import count_again
 from scores.circle.circles.people import bump_nights
 from scores.core import versions
 from scores.core.access import grants, phones, rights_log
 from scores.core.access.phones import MergeConflict, lock_circles
-from scores.core.matches import ratings
 from scores.core.merges import merge_targets, persons_now
-from scores.core.notation.names import same_name
+from scores.core.notation.names import name_key
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
     AccountEntry,
@@ -37,19 +37,26 @@ from scores.models import (
     Way,
 )
 
+MOVED = (("matches", "matches"), ("nights", "nights"), ("account", "account_entries"))
+"""What moves whole, besides players: its key in a merge, and as a circle has it."""
+
 SamePlayers = Mapping[Player, Player]
 """Players of the other circle, each with the player that it is in this circle."""
 
 
+class NotOnePerson(Exception):
+    """Raised when two players cannot become one."""
+
+
 @dataclass
-class SatTogether(Exception):
+class SatTogether(NotOnePerson):
     """Raised when two players that would become one sat in the same `match`."""
 
     match: Match
     players: tuple[Player, Player]
 
 
-class BothHere(Exception):
+class BothHere(NotOnePerson):
     """Raised when two players that would become one are at a club night that goes on."""
 
 
@@ -65,22 +72,20 @@ def named_players(circle: Circle) -> QuerySet[Player]:
 
 def verify(same: SamePlayers) -> None:
     """Raise SatTogether if two players that would become one sat in the same match."""
-    targets = {player.pk: here for player, here in same.items()} | {
-        here.pk: here for here in same.values()
-    }
+    targets = {player.pk: here.pk for player, here in same.items()}
+    seats = Seat.objects.filter(player__in={*targets, *targets.values()})
     seated: dict[tuple[int, int], Player] = {}
-    seats = Seat.objects.filter(player__in=targets).select_related("match", "player")
-    for seat in seats.order_by("match", "position"):
-        first = seated.setdefault(
-            (seat.match_id, targets[seat.player_id].pk), seat.player
-        )
+    for seat in seats.select_related("match", "player").order_by("match", "position"):
+        person = targets.get(seat.player_id, seat.player_id)
+        first = seated.setdefault((seat.match_id, person), seat.player)
         if first != seat.player:
             raise SatTogether(seat.match, (first, seat.player))
 
 
-def verify_not_both_here(one: Player, other: Player) -> None:
-    """Raise BothHere if both are at a night that goes on: one person would have two seats."""
-    if any(are_both_here(one, other) for are_both_here in at_nights):
+def verify_one_person(target: Player, other: Player) -> None:
+    """Raise SatTogether, or BothHere if both are at a night that goes on: one person would have two seats."""
+    verify({other: target})
+    if any(are_both_here(target, other) for are_both_here in at_nights):
         raise BothHere
 
 
@@ -102,9 +107,7 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
         "same": [[player.pk, here.pk] for player, here in same.items()],
         "seats": seats,  # each with the player it belonged to
         "players": _move(emptied.players.exclude(pk__in=staying), target),
-        "matches": _move(emptied.matches.all(), target),
-        "nights": _move(emptied.nights.all(), target),
-        "account": _move(emptied.account_entries.all(), target),
+        **{key: _move(getattr(emptied, rows).all(), target) for key, rows in MOVED},
         "rules": list(emptied.house_rules.values_list("pk", flat=True)),
         "grants": [
             change
@@ -137,13 +140,11 @@ def undo(record: Merge, by: Phone) -> None:
     same = [(targets.get(here, here), player) for player, here in moved["same"]]
     for here, player in same:
         _remove_copied_claims(Player(pk=player), Player(pk=here))
-    _move_back(Match, moved["matches"], emptied)
-    # older merges have no "nights" and no "account"
-    _move_back(target.nights.model, moved.get("nights", ()), emptied)
-    _move_back(AccountEntry, moved.get("account", ()), emptied)
+    for key, rows in (*MOVED, ("players", "players")):
+        # older merges have no "nights" and no "account"
+        _move_back(getattr(target, rows), moved.get(key, ()), emptied)
     # what was undone since stays undone
     _move(target.account_entries.filter(undoes__circle=emptied), emptied)
-    _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
     for seat, player in moved["seats"]:
@@ -158,7 +159,7 @@ def undo(record: Merge, by: Phone) -> None:
 def _invalidate(matches: models.Matches, *circles: Circle) -> None:
     versions.bump(matches)
     for circle in circles:
-        ratings.invalidate(circle.pk)
+        count_again(matches, circle)
 
 
 def matches_to_stay(record: Merge) -> QuerySet[Match]:
@@ -236,12 +237,12 @@ def _copy_grant(grant: Grant, target: Circle) -> CopiedGrant | None:
     existing = target.grants.filter(phone=grant.phone_id).first()
     if existing and existing.role >= grant.role:
         return None
-    fields = {
-        name: getattr(grant, name) for name in ("phone", "role", "name", "granted_at")
-    }
-    given = existing or Grant.objects.create(circle=target, **fields)
-    if existing:
-        Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    columns = ("role", "name", "granted_at")
+    given, _is_new = target.grants.update_or_create(
+        phone=grant.phone,
+        defaults={"role": grant.role, "by_link": False},
+        create_defaults={name: getattr(grant, name) for name in columns},
+    )
     rights_log.log_given(target, grant.role, grant.phone.uid, Way.MERGE)
     before = [existing.role, existing.by_link] if existing else None
     return {"pk": given.pk, "given": grant.role, "before": before}
@@ -253,13 +254,13 @@ def _remove_copied_claims(emptied: Player, target: Player) -> None:
     target.claims.filter(Exists(originals)).delete()
 
 
-def _move_back(model: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> None:
+def _move_back(here: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> None:
     uids = {pk: UUID(uid) for pk, uid in moved}
-    rows = list(model.objects.filter(pk__in=uids))
+    rows = list(here.filter(pk__in=uids))
     for row in rows:
         row.circle = emptied
         row.uid = uids[row.pk]
-    model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+    here.bulk_update(rows, ["circle", "uid"], batch_size=200)
 
 
 def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
@@ -268,16 +269,14 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
     copies: dict[int, int] = {}
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers.select_related("player"):
-        stranger = seat.player
-        seated = set(
-            Seat.objects.filter(match=seat.match_id).values_list("player", flat=True)
-        )
+        seated = Seat.objects.filter(match=seat.match_id)
+        seated = set(seated.values_list("player", flat=True))
         known = [
             player
             for here, player in same
-            if here == stranger.pk and player not in seated
+            if here == seat.player_id and player not in seated
         ]
-        seat.player_id = known[0] if known else _copied(stranger, circle, copies)
+        seat.player_id = known[0] if known else _copied(seat.player, circle, copies)
         seat.save(update_fields=["player"])
     now = persons_now(circle)
     here = set(circle.players.values_list("pk", flat=True))
@@ -322,13 +321,10 @@ def _separate_rights(record: Merge, by: Phone) -> None:
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
     owner left it."""
-    grant = (
-        Grant.objects.select_related("circle", "phone")
-        .filter(pk=pk, role__lte=given)
-        .first()
-    )
+    held = Grant.objects.select_related("circle", "phone").filter(role__lte=given)
+    grant = held.filter(pk=pk).first()
     role, by_link = before or (Role.NONE, False)
-    if grant is None or (before and grant.role <= role and grant.role != given):
+    if grant is None or (grant.role <= role and grant.role != given):
         return
     if before is None:
         grant.delete()
@@ -348,9 +344,8 @@ def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
     lock_circles(target.circle)
     if target == emptied or not {target, emptied} <= set(named_players(target.circle)):
         raise MergeConflict
-    verify({emptied: target})
-    verify_not_both_here(target, emptied)
-    _invalidate_since_first(Match.objects.filter(seats__player=emptied), target.circle)
+    verify_one_person(target, emptied)
+    _invalidate(Match.objects.filter(seats__player=emptied), target.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
     emptied.seats.update(player=target)
     _copy_claims(emptied, target)
@@ -369,7 +364,7 @@ def undo_player_merge(merge: PlayerMerge) -> None:
     ):
         raise MergeConflict
     seats = seats_to_return(merge)
-    _invalidate_since_first(Match.objects.filter(seats__in=seats), merge.kept.circle)
+    _invalidate(Match.objects.filter(seats__in=seats), merge.kept.circle)
     seats.update(player=merge.emptied)
     _remove_copied_claims(merge.emptied, merge.kept)
     merge.mark_undone()
@@ -378,14 +373,6 @@ def undo_player_merge(merge: PlayerMerge) -> None:
 def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
     """The seats to give back, without those that undoing a circle merge gave to another player."""
     return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
-
-
-def _invalidate_since_first(matches: models.Matches, circle: Circle) -> None:
-    """Raise the versions of these matches and invalidate the ratings from the first of them on."""
-    versions.bump(matches)
-    first = matches.aggregate(day=Min("played_on"))["day"]
-    if first is not None:
-        ratings.invalidate(circle.pk, first)
 
 
 # Erasing a name
@@ -398,8 +385,8 @@ def erase_name(player: Player) -> None:
     lock_circles(player.circle)
     circles, pks = merged_rows(player)
     rows = Player.objects.filter(pk__in=pks)
-    for name in set(rows.values_list("name", flat=True)) - {""}:
-        _erase_from_phones(name, circles)
+    names = {name_key(name) for name in rows.values_list("name", flat=True) if name}
+    _erase_from_phones(names, circles)
     rows.filter(erased_at=None).update(
         name="",
         emoji="",
@@ -430,15 +417,15 @@ def merged_rows(player: Player) -> tuple[set[int], set[int]]:
     return {*phones.circles_of(player.circle)}, rows | {player.pk}
 
 
-def _erase_from_phones(name: str, circles: set[int]) -> None:
-    """Remove the name from phones of these circles and their nights, whoever gave it to them."""
+def _erase_from_phones(names: set[str], circles: set[int]) -> None:
+    """Remove names with these keys from phones of these circles and their nights, whoever gave them."""
     grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
     writers = Phone.objects.filter(entries__match__circle__in=circles)
     helpers = Phone.objects.filter(night_grants__night__circle__in=circles)
     phones = Phone.objects.filter(
         Q(pk__in=grants.values("phone")) | Q(pk__in=writers) | Q(pk__in=helpers)
     )
-    for model, rows in ((Grant, grants), (Phone, phones)):
+    for rows in (grants, phones):
         named = rows.exclude(name="").values_list("pk", "name")
-        keys = [pk for pk, stored in named if same_name(stored, name)]
-        model.objects.filter(pk__in=keys).update(name="")
+        keys = [pk for pk, name in named if name_key(name) in names]
+        rows.model.objects.filter(pk__in=keys).update(name="")

@@ -4,7 +4,7 @@ settings, names of players, and pages that merge circles or players and undo tha
 from contextlib import suppress
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -102,17 +102,14 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     form = forms.NameForm(posted_data(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
-        details = {
+        context = {
+            "circle": circle,
+            "saved": saved,
             "turned": turned_knobs(rules, rules.players[0]),
             "variant": name_of(rules),
         }
         return form_page(
-            request,
-            "scores/house_rules/house_rules.html",
-            form,
-            circle=circle,
-            saved=saved,
-            **details,
+            request, "scores/house_rules/house_rules.html", form, **context
         )
     saved.name = form.cleaned_data["name"]
     saved.save(update_fields=["name"])
@@ -126,17 +123,8 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
-    form = forms.NameForm(
-        posted_data(request) if player.name else None, initial={"name": player.name}
-    )
-    if not form.is_valid():
-        context = {
-            "circle": player.circle,
-            "player": player,
-            "merges": list(player.merges_in_force),
-        }
-        return form_page(request, "scores/circles/person_edit.html", form, **context)
-    return _save_player(player, form)
+    data = posted_data(request) if player.name else None
+    return _edit(request, player, forms.NameForm(data, initial={"name": player.name}))
 
 
 @require_http_methods(["GET", "POST"])
@@ -146,16 +134,18 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    form = forms.FaceForm(posted_data(request), initial=chosen)
+    return _edit(request, player, forms.FaceForm(posted_data(request), initial=chosen))
+
+
+def _edit(
+    request: HttpRequest, player: Player, form: forms.NameForm | forms.FaceForm
+) -> HttpResponse:
     if not form.is_valid():
-        return form_page(
-            request,
-            "scores/circles/person_face.html",
-            form,
-            circle=player.circle,
-            player=player,
-        )
-    return _save_player(player, form)
+        page = "edit" if isinstance(form, forms.NameForm) else "face"
+        context = {"circle": player.circle, "player": player}
+        return form_page(request, f"scores/circles/person_{page}.html", form, **context)
+    people.change_player(player, **form.cleaned_data)
+    return redirect("person", player.circle.code, player.uid)
 
 
 @require_http_methods(["GET", "POST"])
@@ -164,21 +154,19 @@ def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     player = rights.person_of(rights.circle_to_own(request, code), uid)
     if not player.name:
         raise Http404
-    if request.method == "POST" and request.POST.get("do") == "delete":
-        photos.delete_photo(player)
-        return redirect("person", player.circle.code, player.uid)
     form = forms.PhotoForm(posted_data(request))
-    if not form.is_valid():
-        return form_page(
-            request,
-            "scores/circles/person_photo.html",
-            form,
-            circle=player.circle,
-            player=player,
-            photo=photo_address(player.circle, player),
-            has_photo=photos.has_photo(player),
-        )
-    photos.store_photo(player, form.cleaned_data["photo"])
+    if request.POST.get("do") == "delete":
+        photos.delete_photo(player)
+    elif form.is_valid():
+        photos.store_photo(player, form.cleaned_data["photo"])
+    else:
+        context = {
+            "circle": player.circle,
+            "player": player,
+            "photo": photo_address(player.circle, player),
+            "has_photo": photos.has_photo(player),
+        }
+        return form_page(request, "scores/circles/person_photo.html", form, **context)
     return redirect("person", player.circle.code, player.uid)
 
 
@@ -199,22 +187,12 @@ def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     )
 
 
-def _save_player(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:
-    people.change_player(player, **form.cleaned_data)
-    return redirect("person", player.circle.code, player.uid)
-
-
 @require_http_methods(["GET", "POST"])
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Ask for the name and erase it. A repeated POST redirects."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
     if not player.name:
-        where = (
-            ("circle", code)
-            if request.method == "POST"
-            else ("person-edit", code, player.uid)
-        )
-        return redirect(*where)
+        return redirect(player.circle)
     form = forms.EraseForm(posted_data(request), player=player)
     if not form.is_valid():
         others = [merge.emptied.display_name for merge in player.merges_in_force]
@@ -222,9 +200,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return form_page(request, "scores/circles/person_erase.html", form, **context)
     try:
         merging.erase_name(player)
-    except (
-        merging.MergeConflict
-    ) as refusal:  # the circle was merged into another meanwhile
+    except merging.MergeConflict as refusal:  # of its circle, meanwhile
         raise Http404 from refusal
     return redirect(player.circle)
 
@@ -241,43 +217,37 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         others = others.none()
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        counted = others.annotate(
-            times=Count("seats", filter=Q(seats__match__deleted_at=None))
-        )
-        with_counts = [(other, other.times) for other in by_name(counted)]
-        context = {"circle": target.circle, "player": target, "others": with_counts}
-        status = 422 if request.method == "POST" else 200
-        return render(
-            request, "scores/circles/person_merge_which.html", context, status=status
-        )
+        times = Count("seats", filter=Q(seats__match__deleted_at=None))
+        shown = by_name(others.annotate(times=times))
+        context = {"circle": target.circle, "player": target, "others": shown}
+        return render(request, "scores/circles/person_merge_which.html", context)
     other = next((player for player in others if player.uid.hex == query["with"]), None)
-    if other is None:
-        if not any(
-            merge.emptied.uid.hex == query["with"] for merge in target.merges_in_force
-        ):
-            raise Http404
-    elif request.method == "GET":
-        return _preview_persons(request, target, other)
-    else:
-        try:
-            merging.merge_players(target, other, phone_cookie.phone_of(request))
-        except (merging.SatTogether, merging.BothHere, merging.MergeConflict):
-            return _preview_persons(request, target, other, 409)
+    if other:
+        return _merge_persons(request, target, other)
+    if query["with"] not in [merge.emptied.uid.hex for merge in target.merges_in_force]:
+        raise Http404
     return redirect("person-edit", target.circle.code, target.uid)
 
 
-def _preview_persons(
-    request: HttpRequest, target: Player, other: Player, status: int = 200
-) -> HttpResponse:
-    context = {"circle": target.circle, "player": target, "other": other}
+def _merge_persons(request: HttpRequest, target: Player, other: Player) -> HttpResponse:
+    refusal = None
     try:
-        merging.verify({other: target})
-        merging.verify_not_both_here(target, other)
-    except merging.SatTogether as refusal:
-        context["together"] = refusal.match
-    except merging.BothHere:
-        context["are_both_here"] = True
-    context["matches"] = Match.objects.not_deleted().filter(seats__player=other).count()
+        if request.method == "POST":
+            merging.merge_players(target, other, phone_cookie.phone_of(request))
+            return redirect("person-edit", target.circle.code, target.uid)
+        merging.verify_one_person(target, other)
+    except merging.NotOnePerson as refused:
+        refusal = refused
+    except merging.MergeConflict:
+        pass  # what is true now is shown
+    context = {
+        "circle": target.circle,
+        "player": target,
+        "other": other,
+        "refusal": refusal,
+        "matches": Match.objects.not_deleted().filter(seats__player=other).count(),
+    }
+    status = 409 if request.method == "POST" else 200
     return render(
         request, "scores/circles/person_merge_what.html", context, status=status
     )
@@ -300,16 +270,12 @@ def undo_person_merge(
             raise Http404
     if merge.undone_at:
         return redirect("person-edit", target.circle.code, target.uid)
-    matches = (
-        Match.objects.not_deleted()
-        .filter(seats__in=merging.seats_to_return(merge))
-        .count()
-    )
+    seats = merging.seats_to_return(merge)
     context = {
         "circle": target.circle,
         "player": target,
         "other": merge.emptied,
-        "matches": matches,
+        "matches": Match.objects.not_deleted().filter(seats__in=seats).count(),
     }
     return render(request, "scores/circles/undo_person_merge.html", context)
 
@@ -322,103 +288,65 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     """GET asks which circle, then who is who, then shows what will happen; POST merges."""
     target = rights.circle_to_own(request, code)
     query = request.POST if request.method == "POST" else request.GET
+    others = rights.circles_with(request, Role.OWN).exclude(pk=target.pk)
     if "with" not in query:
-        context = {"circle": target, "others": _others(request, target)}
-        status = 422 if request.method == "POST" else 200
-        return render(
-            request, "scores/circles/merge_which.html", context, status=status
-        )
+        context = {"circle": target, "others": others}
+        return render(request, "scores/circles/merge_which.html", context)
     # PostgreSQL rejects NUL bytes in text
     other = query["with"] if query["with"].isalnum() else ""
-    emptied = _others(request, target).filter(code=other).first()
+    is_merged = target.merges.filter(undone_at=None, emptied__code=other)
+    emptied = others.filter(code=other).first()
     if emptied is None:
-        if not _is_merged(target, other):
+        if not is_merged.exists():
             raise Http404
         return redirect(target)
     form = forms.MergeForm(
         query if "look" in query else None, target=target, emptied=emptied
     )
-    if not form.is_valid():
-        return _choose_players(request, form, 422 if form.is_bound else 200)
-    return _preview(request, form) if request.method == "GET" else _merge(request, form)
+    is_looking = form.is_valid() and request.method == "GET"
+    if form.is_valid() and not is_looking:
+        try:
+            merging.merge(target, emptied, form.same(), phone_cookie.phone_of(request))
+        except merging.SatTogether as refusal:
+            form.add_error(None, forms.sat_together_message(refusal))
+        except merging.MergeConflict:
+            form.add_error(None, _("Uno de los dos grupos se acaba de unir a otro."))
+        if form.is_valid() or is_merged.exists():
+            return redirect(target)
+    page = "merge_what" if is_looking else "merge_who"
+    context = {"circle": target, "other": emptied}
+    return form_page(request, f"scores/circles/{page}.html", form, **context)
 
 
 @require_http_methods(["GET", "POST"])
 def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     record = Merge.objects.filter(kept__code=code, emptied__code=emptied).first()
-    if record is None or record.undone_at:
-        return _redirect_to_own(request, record)
-    target = record.kept = rights.circle_to_own(request, code)
-    if request.method == "POST":
+    if record is None:
+        raise Http404
+    if not record.undone_at:
+        target = record.kept = rights.circle_to_own(request, code)
+        if request.method == "GET":
+            return _undo_page(request, record)
         with suppress(merging.MergeConflict):
             merging.undo(record, phone_cookie.phone_of(request))
         record.refresh_from_db()
-        if record.undone_at:
-            return _redirect_to_own(request, record)
-    context = {
-        "circle": target,
-        "merge": record,
-        "matches": merging.matches_to_return(record).count(),
-        "staying": merging.matches_to_stay(record).count(),
-        "conflicts": merging.conflicting_player_merges(record),
-        "is_newest": record == target.merges.filter(undone_at=None).first(),
-    }
-    status = 409 if request.method == "POST" else 200
-    return render(request, "scores/circles/undo_merge.html", context, status=status)
-
-
-def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse:
-    """Redirect to the one of the two circles that this phone owns; 404 if it owns neither. It may have owned
-    the other one only through the merge. A repeated POST ends here too."""
-    for circle in (record.kept, record.emptied) if record else ():
+        if not record.undone_at:
+            record.kept = target
+            return _undo_page(request, record, 409)
+    # The phone may have owned one of the two only through the merge. A repeated POST ends here too.
+    for circle in (record.kept, record.emptied):
         if rights.role_in(request, circle) >= Role.OWN:
             return redirect(circle)
     raise Http404
 
 
-def _others(request: HttpRequest, target: Circle) -> QuerySet[Circle]:
-    """The circles that can be merged into this one: the phone must own both."""
-    return rights.circles_with(request, Role.OWN).exclude(pk=target.pk)
-
-
-def _is_merged(target: Circle, code: str) -> bool:
-    return target.merges.filter(undone_at=None, emptied__code=code).exists()
-
-
-def _choose_players(
-    request: HttpRequest, form: forms.MergeForm, status: int
-) -> HttpResponse:
-    context = {"circle": form.target, "other": form.emptied, "form": form}
-    return render(request, "scores/circles/merge_who.html", context, status=status)
-
-
-def _preview(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
-    same = form.same()
+def _undo_page(request: HttpRequest, record: Merge, status: int = 200) -> HttpResponse:
     context = {
-        "circle": form.target,
-        "other": form.emptied,
-        "form": form,
-        "same": form.same_labels(),
-        "new": [
-            player.display_name for player in form.there.values() if player not in same
-        ],
-        "matches": form.emptied.matches.not_deleted().count(),
-        "phones": form.emptied.grants.count(),
+        "circle": record.kept,
+        "merge": record,
+        "matches": merging.matches_to_return(record).count(),
+        "staying": merging.matches_to_stay(record).count(),
+        "conflicts": merging.conflicting_player_merges(record),
+        "is_newest": record == record.kept.merges.filter(undone_at=None).first(),
     }
-    return render(request, "scores/circles/merge_what.html", context)
-
-
-def _merge(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
-    try:
-        merging.merge(
-            form.target, form.emptied, form.same(), phone_cookie.phone_of(request)
-        )
-    except merging.SatTogether as refusal:
-        form.add_error(None, forms.sat_together_message(refusal))
-    except merging.MergeConflict:
-        if _is_merged(form.target, form.emptied.code):
-            return redirect(form.target)
-        form.add_error(None, _("Uno de los dos grupos se acaba de unir a otro."))
-    else:
-        return redirect(form.target)
-    return _choose_players(request, form, 409)
+    return render(request, "scores/circles/undo_merge.html", context, status=status)
