@@ -87,7 +87,7 @@ def chances(payload: Payload) -> Payload:
         seats = {row.position: row.position for row in sheet.seats}
         add_hands(strengths, sheet.hands, seats)
         known = {seat: strengths.known(seat) for seat in seats}
-        pool = HandPool(sheet.board.next_ruleset, (), payload["hands"])
+        pool = HandPool(sheet.board.next_ruleset, payload["hands"])
         result = forecast(sheet.board, Table(pool, known))
         context["rows"] = rows(sheet, result.chances)
     return {"blocks": loader.render_blocks(CHANCES, context)}

@@ -28,16 +28,16 @@ class PricedHand(NamedTuple):
 class HandPool:
     """Hands of one game by the number of players who played them.
 
-    `own` are hands of the group: how many played it, and the hand as `renumbered_hand` leaves it. In a
-    game of contracts they are not used, because every contract has hands of its own. `shipped` are the texts
-    of the shipped ones; without them they are read from their file.
+    `shipped` are the texts of the shipped ones. `own` are hands of the group: how many played it, and the
+    hand as `renumbered_hand` leaves it. In a game of contracts they are not used, because every contract has
+    hands of its own.
     """
 
     def __init__(
         self,
         ruleset: Ruleset,
+        shipped: Mapping[str, Sequence[str]],
         own: Sequence[tuple[int, HandScored]] = (),
-        shipped: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._ruleset = ruleset
         self._shipped = shipped
@@ -58,11 +58,7 @@ class HandPool:
         own = self._own.get(players, [])
         if len(own) >= ENOUGH_HANDS:
             return [priced_hand(self._ruleset, hand, players) for hand in own]
-        shipped = (
-            hands_of(self._shipped)
-            if self._shipped
-            else shipped_hands(self._ruleset.key)
-        )
+        shipped = shipped_hands(self._shipped)
         sizes = sorted(shipped, key=lambda size: (abs(size - players), size))
         of_contracts = shipped[sizes[0]]
         hands = of_contracts[contract % len(of_contracts)]
@@ -147,21 +143,16 @@ CLOSES = {
 }
 
 
-def shipped_hands(key: str) -> dict[int, list[list[HandScored]]]:
+def shipped_hands(
+    texts: Mapping[str, Sequence[str]],
+) -> dict[int, list[list[HandScored]]]:
     """The hands of a game by the number of players, for each contract. The seats are numbered from 0."""
-    from rules.forecast.shipped_texts import texts  # a phone does not have the file
-
-    by_game = texts()
-    return hands_of(by_game.get(key, by_game["chinchon"]))  # for a game without any
-
-
-def hands_of(shipped: Mapping[str, Sequence[str]]) -> dict[int, list[list[HandScored]]]:
-    """The hands of shipped texts, which are by the number of players, as `shipped_hands`."""
     return {
         int(size): [
-            [_hand(hand, int(size)) for hand in text.split(" ")] for text in texts
+            [_hand(hand, int(size)) for hand in text.split(" ")]
+            for text in of_contracts
         ]
-        for size, texts in shipped.items()
+        for size, of_contracts in texts.items()
     }
 
 

@@ -12,8 +12,14 @@ They were made with real cards (docs/design/forecast.md).
 """
 
 
+def texts_of(key: str) -> dict[str, list[str]]:
+    """The hands of a game by the number of players; for a game without any those of Chinchón."""
+    by_game = _texts()
+    return by_game.get(key, by_game["chinchon"])
+
+
 @cache
-def texts() -> dict[str, dict[str, list[str]]]:
+def _texts() -> dict[str, dict[str, list[str]]]:
     by_game: dict[str, dict[str, list[str]]] = json.loads(
         FILE.read_text(encoding="utf-8")
     )

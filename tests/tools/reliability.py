@@ -31,6 +31,7 @@ from rules.closing.verdict import Verdict
 from rules.events import BoughtBackIn, Close, Declined, HandScored, Seat
 from rules.forecast.chances import BUYS_BACK, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, results
+from rules.forecast.shipped_texts import texts_of
 from rules.knobs import at_table
 from rules.match.board import Board, new_board, played_by
 from rules.match.play import play
@@ -87,7 +88,7 @@ def judged_match(seed: str, number: int) -> list[Judged]:
     dice = Random(f"{seed} {number}")
     anybody = [new_person(dice) for _ in range(players)]
     people = anybody if number % 2 else anybody[:1] * players
-    pool = HandPool(RULESETS[key])
+    pool = HandPool(RULESETS[key], texts_of(key))
     strengths = Strengths()
     judged = []
     for board, hand in played_match(key, people, dice):

@@ -12,6 +12,7 @@ from typing import Any
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, renumbered_hand, results
+from rules.forecast.shipped_texts import texts_of
 from rules.match.board import Board
 from rules.match.corrections import Step, effective
 from rules.ruleset import Ruleset
@@ -264,7 +265,8 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
                     {player_at[seat]: result for seat, result in of_seats.items()}
                 )
     mean = sum(lengths) / len(lengths) if lengths else HANDS_OF_LEDGER
-    return GroupHistory(chosen, HandPool(ruleset, own), strengths, mean)
+    pool = HandPool(ruleset, texts_of(ruleset.key), own)
+    return GroupHistory(chosen, pool, strengths, mean)
 
 
 def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScored]]]:

@@ -8,6 +8,7 @@ from hypothesis import given
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from rules.forecast.chances import PlayoutTally, Table, forecast
 from rules.forecast.hand_pool import Dice, HandPool
+from rules.forecast.shipped_texts import texts_of
 from rules.match.board import (
     Status,
     board_with_standing as with_standing,
@@ -41,7 +42,7 @@ def chances(board, table):
 
 
 def shipped(ruleset):
-    return Table(HandPool(ruleset))
+    return Table(HandPool(ruleset, texts_of(ruleset.key)))
 
 
 def board_of(ruleset, *totals):
@@ -138,7 +139,7 @@ def test_nobody_closes_who_would_bust_by_it():
     """In every hand the closer keeps four points. Only the second player may, and the first goes bust."""
     knocks = [(2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))] * 50
     board = board_of(CHINCHON.with_options({"rebuys": 0}), 98, 90)
-    chance = chances(board, Table(HandPool(board.ruleset, knocks)))
+    chance = chances(board, Table(HandPool(board.ruleset, {}, knocks)))
     assert chance == {0: 0, 1: 1}
 
 
@@ -148,7 +149,7 @@ def test_who_would_bust_by_closing_plays_on_for_a_clean_close():
     knock = (2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))
     clean = (2, HandScored({0: 0, 1: 30}, 0, Close.CLEAN))
     board = board_of(CHINCHON.with_options({"rebuys": 0}), 100, 75)
-    pool = HandPool(board.ruleset, [knock] * 35 + [clean] * 15)
+    pool = HandPool(board.ruleset, {}, [knock] * 35 + [clean] * 15)
     assert chances(board, Table(pool))[0] == pytest.approx(0.34, abs=0.05)
 
 
@@ -160,7 +161,9 @@ def test_a_ledger_is_won_by_who_leads_when_the_table_stops():
 
 
 def test_hands_of_the_group_replace_the_shipped_ones_from_fifty_on():
-    few, enough = (HandPool(RUMMY, OUT_FOR_TEN[:number]) for number in (49, 50))
+    few, enough = (
+        HandPool(RUMMY, texts_of("rummy"), OUT_FOR_TEN[:number]) for number in (49, 50)
+    )
     dice = Dice(1)
     assert len({few.drawn(2, 0, dice).points for _ in range(30)}) > 5
     assert {enough.drawn(2, 0, dice).points for _ in range(30)} == {(10, -10)}

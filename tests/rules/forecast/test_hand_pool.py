@@ -17,6 +17,7 @@ from rules.forecast.hand_pool import (
     shipped_hands,
     with_players,
 )
+from rules.forecast.shipped_texts import texts_of
 from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, RUMMY
 from rules.scoring.points import price
 
@@ -88,7 +89,7 @@ def test_a_hand_of_four_is_played_by_two_and_by_six():
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_has_shipped_hands_for_each_contract(key):
     contracts = max(1, len(RULESETS[key].contracts))
-    for size, lines in shipped_hands(key).items():
+    for size, lines in shipped_hands(texts_of(key)).items():
         assert len(lines) == contracts
         for hands in lines:
             assert len(hands) >= 50
@@ -113,7 +114,7 @@ def test_a_shipped_hand_adds_as_much_as_one_of_three_thousand_dealt_ones(
     key, size, points
 ):
     """With heavier hands the rest of a match is shorter, and the forecast too sure of who leads."""
-    [hands] = shipped_hands(key)[size]
+    [hands] = shipped_hands(texts_of(key))[size]
     added = [price(RULESETS[key], hand, range(size)).values() for hand in hands]
     assert mean(chain.from_iterable(added)) == pytest.approx(points, rel=0.01)
 

@@ -6,6 +6,7 @@ from random import Random
 
 from rules.events import BoughtBackIn, Declined, Event, HandScored
 from rules.forecast.hand_pool import shipped_hands
+from rules.forecast.shipped_texts import texts_of
 from rules.match.board import Board, new_board
 from rules.match.play import replay
 from rules.ruleset import Ruleset
@@ -32,7 +33,8 @@ def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
 
 @cache
 def _hands(key: str, players: int) -> list[HandScored]:
-    return [hand for of_contract in shipped_hands(key)[players] for hand in of_contract]
+    of_contracts = shipped_hands(texts_of(key))[players]
+    return [hand for of_contract in of_contracts for hand in of_contract]
 
 
 def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:

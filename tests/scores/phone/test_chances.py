@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from rules.forecast.shipped_texts import texts
+from rules.forecast.shipped_texts import texts_of
 from scores.models import Match
 from scores.table.board.document import STATIC_FILES
 from scores.table.offline.without_server import DRAWN
@@ -23,9 +23,7 @@ NAMES = ("Ana", "Luis", "Eva", "Paco")
 def on_phone(phone: PhoneProcess, match: Match) -> str:
     """The page that the phone draws."""
     document = {**document_of(phone_of(match.circle), match), "static": FILES}
-    by_game = texts()
-    hands = by_game.get(match.game, by_game["chinchon"])
-    asked = {"id": match.code, "document": document, "hands": hands}
+    asked = {"id": match.code, "document": document, "hands": texts_of(match.game)}
     page: str = phone.call("chances", asked)["blocks"]["main"]
     return page
 
