@@ -21,7 +21,8 @@ class ChanceRow:
     name: str
     text: str
     percent: int
-    before: str  # the chance before the hand; empty without one
+    before: str  # the chance before the hand
+    moved: float  # by how much it changed
 
 
 def rows(
@@ -30,16 +31,18 @@ def rows(
     before: Mapping[Seat, float] | None = None,
 ) -> list[ChanceRow]:
     """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
+    earlier = chances if before is None else before
     return [
         ChanceRow(
             seats=side,
             name=sheet.name_of_side(side),
             text=chance(chances[side[0]]),
             percent=round(100 * chances[side[0]]),
-            before="" if before is None else chance(before[side[0]]),
+            before=chance(earlier[side[0]]),
+            moved=chances[side[0]] - earlier[side[0]],
         )
         for side in sheet.board.sides
-        if side[0] in chances and (before is None or side[0] in before)
+        if side[0] in chances and side[0] in earlier
     ]
 
 
@@ -50,7 +53,5 @@ def add_hands(
     for step in steps:
         if isinstance(step.event, HandScored):
             played = played_by(step.before, step.event)
-            of_seats = results(step.before.next_ruleset, step.event, played)
-            strengths.add(
-                {player_at[seat]: result for seat, result in of_seats.items()}
-            )
+            result_of = results(step.before.next_ruleset, step.event, played)
+            strengths.add({player_at[seat]: result_of[seat] for seat in played})

@@ -2,19 +2,26 @@
 cached, and bounded in work. The lowest chance of a winner who was nearly beaten is stored for the records."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
-from rules.forecast.hand_pool import HandPool, Strengths, renumbered_hand, results
+from rules.forecast.hand_pool import (
+    HandPool,
+    Known,
+    Strengths,
+    renumbered_hand,
+    results,
+)
 from rules.forecast.shipped_texts import texts_of
 from rules.match.board import Board
-from rules.match.corrections import Step, effective
+from rules.match.corrections import effective
 from rules.ruleset import Ruleset
 from scores.circle.forecast.chance_rows import add_hands
 from scores.core import database
@@ -37,8 +44,6 @@ COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
 Chosen = tuple[tuple[int, int], ...]
 """The earlier matches: key and version of each."""
-Known = tuple[Table, Hashable]
-"""What a forecast may use besides the board, and a key that tells it apart from what is known of others."""
 
 cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
 histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
@@ -58,11 +63,10 @@ class GroupHistory:
 
 @dataclass(frozen=True)
 class Moment:
-    """The chances after so many hands, and the hand that led to them."""
+    """The chances after so many hands."""
 
     hands: int
     chances: dict[Seat, float]
-    step: Step | None = None  # None before the first hand
 
 
 @dataclass(frozen=True)
@@ -82,20 +86,6 @@ class Course:
         pairs = pairwise(self.moments) if self.is_complete else ()
         return max(pairs, key=lambda pair: moved_chance(*pair), default=None)
 
-    def lowest_of(self, winners: Sequence[Seat]) -> Moment | None:
-        """The moment after a hand at which the winners had the lowest chance. None with several sides or
-        none, and before the first hand."""
-        if not winners or self.now[winners[0]] < 1:
-            return None
-        after_hands = [
-            moment
-            for moment in self.moments
-            if moment.hands and winners[0] in moment.chances
-        ]
-        return min(
-            after_hands, key=lambda moment: moment.chances[winners[0]], default=None
-        )
-
 
 def moved_chance(before: Moment, after: Moment) -> float:
     """How much of the win changed hands, from 0 to 1."""
@@ -106,10 +96,8 @@ def moved_chance(before: Moment, after: Moment) -> float:
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
     """The chances on the board of the sheet, or on another of this match. Raises Busy."""
     with _computing.turn():
-        return _cached_forecast(
-            sheet.board if board is None else board,
-            _known_of(sheet, _history_of(sheet)),
-        ).chances
+        history = _history_of(sheet)
+        return _cached_forecast(sheet, history, board or sheet.board).chances
 
 
 def course_of(sheet: Sheet) -> Course:
@@ -121,19 +109,15 @@ def course_of(sheet: Sheet) -> Course:
         moments = {}
         work = 0
         for hands in wanted:
+            if work > MOST_WORK:
+                break
             # The board after so many hands has what was written before the next one.
             board = (
                 sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
             )
-            known = _known_of(sheet, history, hands)
-            cached = cache.get(_key(board, known))
-            if cached is None and work > MOST_WORK:
-                break
-            result = cached or _cached_forecast(board, known)
-            work += 0 if cached else result.work
-            moments[hands] = Moment(
-                hands, result.chances, sheet.hands[hands - 1] if hands else None
-            )
+            result = _cached_forecast(sheet, history, board, hands)
+            work += result.work
+            moments[hands] = Moment(hands, result.chances)
         return Course(
             [moments[hands] for hands in sorted(moments)], len(moments) == len(wanted)
         )
@@ -146,10 +130,18 @@ def whole_course(sheet: Sheet) -> Course:
 
 
 def comeback(sheet: Sheet, course: Course) -> tuple[int, float] | None:
-    """After which hand the winner had the lowest chance, and that; None if it is not known or not small."""
-    lowest = course.lowest_of(sheet.board.winners) if course.is_complete else None
-    chance = lowest.chances[sheet.board.winners[0]] if lowest else 1.0
-    return (lowest.hands, chance) if lowest and chance < COMEBACK_BELOW else None
+    """After which hand the winner had the lowest chance, and that; None if it is not known or not small, for
+    several sides that won and for none."""
+    winners = sheet.board.winners
+    if not course.is_complete or not winners or course.now[winners[0]] < 1:
+        return None
+    after_hands = [
+        (moment.hands, moment.chances[winners[0]])
+        for moment in course.moments
+        if moment.hands and winners[0] in moment.chances
+    ]
+    lowest = min(after_hands, key=itemgetter(1))
+    return lowest if lowest[1] < COMEBACK_BELOW else None
 
 
 def store_comeback(sheet: Sheet, course: Course) -> None:
@@ -164,26 +156,28 @@ def store_comeback(sheet: Sheet, course: Course) -> None:
             Records.objects.filter(circle=sheet.match.circle_id).delete()
 
 
-def _key(board: Board, known: Known) -> Hashable:
-    """All that a forecast depends on."""
-    standings = tuple((seat, board.standings[seat]) for seat in board.order)
-    return (
-        known[1],
+def _cached_forecast(
+    sheet: Sheet, history: GroupHistory, board: Board, hands: int | None = None
+) -> Forecast:
+    """For a board after so many hands of the match; None: after all of them. Without any work where it was
+    computed before."""
+    known = _strengths_after(sheet, history, hands)
+    # All that a forecast depends on
+    key = (
+        sheet.match.pk,
+        history.matches,
+        tuple(known.values()),
         board.hands,
         board.next_ruleset,
-        standings,
+        tuple((seat, board.standings[seat]) for seat in board.order),
         board.dealer,
         board.winners,
         board.met,
     )
-
-
-def _cached_forecast(board: Board, known: Known) -> Forecast:
-    key = _key(board, known)
     result: Forecast | None = cache.get(key)
     if result is None:
-        result = forecast(board, known[0])
-        cache.put(key, result, FORECAST_BYTES)
+        result = forecast(board, Table(history.pool, known, history.mean_hands))
+        cache.put(key, result._replace(work=0), FORECAST_BYTES)
     return result
 
 
@@ -191,28 +185,25 @@ def _coarse_to_fine(last: int) -> Sequence[int]:
     """The numbers from 0 to `last`: the ends, then the middle of each widest gap."""
     numbers = [last, 0]
     gaps = [(0, last)]
-    while gaps:
-        wider = []
-        for low, high in gaps:
-            middle = (low + high) // 2
-            if low < middle < high:
-                numbers.append(middle)
-                wider += [(low, middle), (middle, high)]
-        gaps = wider
+    for low, high in gaps:  # which becomes longer
+        middle = (low + high) // 2
+        if low < middle:
+            numbers.append(middle)
+            gaps += [(low, middle), (middle, high)]
     return list(dict.fromkeys(numbers))
 
 
 # What a group knew
 
 
-def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> Known:
-    """What is known after so many hands of the match; None: after all of them."""
+def _strengths_after(
+    sheet: Sheet, history: GroupHistory, hands: int | None
+) -> dict[Seat, Known]:
+    """What is known of each player after so many hands of the match."""
     strengths = history.strengths.copy()
     player_at = {row.position: row.player_id for row in sheet.seats}
     add_hands(strengths, sheet.hands[:hands], player_at)
-    known = {seat: strengths.known(player) for seat, player in player_at.items()}
-    key = sheet.match.pk, history.matches, tuple(known.values())
-    return Table(history.pool, known, history.mean_hands), key
+    return {seat: strengths.known(player) for seat, player in player_at.items()}
 
 
 def _history_of(sheet: Sheet) -> GroupHistory:
@@ -252,18 +243,12 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
         lengths.append(len(hands))
         for hand in hands:
             # Who played it: those it names; everybody where it names the winner alone
-            named = {
-                *hand.deadwood,
-                *hand.table,
-                *(() if hand.closer is None else (hand.closer,)),
-            }
-            seats = sorted(player_at.keys() & named if len(named) > 1 else player_at)
+            named = player_at.keys() & {*hand.deadwood, *hand.table, hand.closer}
+            seats = sorted(named if len(named) > 1 else player_at)
             if len(seats) > 1:
                 own.append((len(seats), renumbered_hand(hand, seats)))
-                of_seats = results(ruleset, hand, seats)
-                strengths.add(
-                    {player_at[seat]: result for seat, result in of_seats.items()}
-                )
+                result_of = results(ruleset, hand, seats)
+                strengths.add({player_at[seat]: result_of[seat] for seat in seats})
     mean = sum(lengths) / len(lengths) if lengths else HANDS_OF_LEDGER
     pool = HandPool(ruleset, texts_of(ruleset.key), own)
     return GroupHistory(chosen, pool, strengths, mean)

@@ -3,30 +3,21 @@
 They are said in sentences, as rows, and as a chart with a line for each side."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.events import HandScored
 from rules.match.board import Board, Side
 from scores.circle.forecast import course
 from scores.circle.forecast.chance_rows import ChanceRow, rows
 from scores.circle.forecast.course import Course, Moment, comeback
-from scores.circle.recap.chart import (
-    Chart,
-    ChartLine,
-    Coordinates,
-    Scale,
-    apart,
-    chart_line,
-    numbered_hands,
-)
+from scores.circle.recap.chart import Chart, ChartLine, Scale, chart_line
 from scores.core.access import rights
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
@@ -102,15 +93,12 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-# In words
-
-
 @dataclass(frozen=True)
 class HandRow:
-    """A hand, or some of a long match, with the chances after it."""
+    """A hand, or some of a long match, with the chances before and after it."""
 
-    number: str
-    text: str
+    number: str  # «7», of some hands «7–9»
+    text: str  # as it is read aloud; empty for several
     rows: list[ChanceRow]
 
 
@@ -119,11 +107,12 @@ class Story:
     """How the chances of a match went."""
 
     rows: list[ChanceRow]  # of now
-    turn: str  # which hand moved the chances most
-    turn_hand: str  # that hand, as it is read aloud
+    turn: (
+        HandRow | None
+    )  # the hand that moved the chances most, with whom it moved most
     is_complete: bool
-    comeback: str
-    chart: str
+    comeback: tuple[str, str, int] | None  # who won, the least chance, after which hand
+    chart: Chart | None
     hands: list[HandRow]
 
 
@@ -152,143 +141,79 @@ def story_of(sheet: Sheet) -> Story:
     course.store_comeback(sheet, match_course)
     return Story(
         rows=rows(sheet, match_course.now),
-        turn=turn_text(sheet, match_course),
-        turn_hand=hand_text(sheet, *match_course.turn) if match_course.turn else "",
+        turn=_turn(sheet, match_course),
         is_complete=match_course.is_complete,
-        comeback=comeback_text(sheet, match_course),
-        chart=chart_html(sheet, match_course),
-        hands=hands(sheet, match_course),
+        comeback=_comeback(sheet, match_course),
+        chart=chart_of_chances(sheet, match_course),
+        hands=[_hand_row(sheet, *pair) for pair in pairwise(match_course.moments)],
     )
 
 
-def hands(sheet: Sheet, course: Course) -> list[HandRow]:
-    """The hands with the chances before and after them; of a long match some hands."""
-    return [
-        HandRow(
-            _numbers(before, after),
-            hand_text(sheet, before, after),
-            rows(sheet, after.chances, before.chances),
-        )
-        for before, after in pairwise(course.moments)
-    ]
-
-
-def _numbers(before: Moment, after: Moment) -> str:
-    """«7», of some hands «7–9»"""
+def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
+    """What was played between two moments."""
     first = before.hands + 1
-    return str(first) if first == after.hands else f"{first}–{after.hands}"
+    step = sheet.hands[before.hands]
+    hand: Any = step.event
+    return HandRow(
+        number=f"{first}" if first == after.hands else f"{first}–{after.hands}",
+        text=read_aloud_line(step.before, hand, sheet.names)
+        if first == after.hands
+        else "",
+        rows=rows(sheet, after.chances, before.chances),
+    )
 
 
-def hand_text(sheet: Sheet, before: Moment, after: Moment) -> str:
-    """The hand between two moments, as it is read aloud; empty for several."""
-    step = after.step
-    if (
-        step is None
-        or after.hands > before.hands + 1
-        or not isinstance(step.event, HandScored)
-    ):
-        return ""
-    return read_aloud_line(step.before, step.event, sheet.names)
-
-
-def turn_text(sheet: Sheet, course: Course) -> str:
-    """Which hand moved the chances most: «La mano 7 … Luis, del 34 % al 61 %». Empty for one hand."""
+def _turn(sheet: Sheet, course: Course) -> HandRow | None:
     if course.turn is None or len(sheet.hands) < 2:
-        return ""
-    before, after = course.turn
-    sides = [side for side in sheet.board.sides if side[0] in before.chances]
-    moved = {side: after.chances[side[0]] - before.chances[side[0]] for side in sides}
-    named = [
-        _("%(name)s, del %(before)s al %(after)s")
-        % {
-            "name": sheet.name_of_side(side),
-            "before": chance(before.chances[side[0]]),
-            "after": chance(after.chances[side[0]]),
-        }
-        for side in sorted(sides, key=lambda side: -abs(moved[side]))[:2]
-        if abs(moved[side]) >= WORTH_NAMING
-    ]
-    if not named:
-        return ""
-    facts = {"number": _numbers(before, after), "moves": "; ".join(named)}
-    if after.hands > before.hands + 1:
-        return (
-            _("Las manos %(number)s fueron las que más cambiaron: %(moves)s.") % facts
-        )
-    return _("La mano %(number)s fue la que más cambió: %(moves)s.") % facts
+        return None
+    turn = _hand_row(sheet, *course.turn)
+    most = sorted(turn.rows, key=lambda row: -abs(row.moved))[:2]
+    named = [row for row in most if abs(row.moved) >= WORTH_NAMING]
+    return replace(turn, rows=named) if named else None
 
 
-def comeback_text(sheet: Sheet, course: Course) -> str:
-    """How little chance the winner once had; empty if it was never small."""
+def _comeback(sheet: Sheet, course: Course) -> tuple[str, str, int] | None:
     lowest = comeback(sheet, course)
     if lowest is None:
-        return ""
-    names = sheet.name_of_side(sheet.board.side_of(sheet.board.winners[0]))
-    facts = {"name": names, "chance": chance(lowest[1]), "number": lowest[0]}
-    return (
-        _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.")
-        % facts
-    )
+        return None
+    side = sheet.board.side_of(sheet.board.winners[0])
+    return sheet.name_of_side(side), chance(lowest[1]), lowest[0]
 
 
 # The chart
 
 
-def chart_html(sheet: Sheet, course: Course) -> str:
-    """A line for each side with its chance after each hand, as HTML; empty before the second hand."""
+def chart_of_chances(sheet: Sheet, course: Course) -> Chart | None:
+    """A line for each side with its chance after each hand; None before the second hand."""
     if len(course.moments) < 3:
-        return ""
-    last = course.moments[-1].hands
-    scale = Scale(0, CERTAIN, last)
-    sides = {side: _coordinates(course, side, scale) for side in sheet.board.sides}
-    ends = apart([coordinates[-1][1] for coordinates in sides.values()])
-    chart = Chart(
+        return None
+    scale = Scale(0, CERTAIN, course.moments[-1].hands)
+    return Chart(
         id="chances",
         title=_("La posibilidad de ganar, mano por mano"),
-        lines=[
-            _line(sheet, course, side, coordinates, label_y)
-            for (side, coordinates), label_y in zip(sides.items(), ends, strict=True)
-        ],
-        zero=scale.y(0),
+        lines=[_line(sheet, course, side, scale) for side in sheet.board.sides],
+        scale=scale,
         heights=[
             (scale.y(CERTAIN), "100"),
             (scale.y(CERTAIN // 2), "50"),
-            (scale.y(0), chance(0)),
+            (scale.zero, chance(0)),
         ],
-        hands=[(scale.x(hand), hand) for hand in numbered_hands(last)],
         turn=scale.x(course.turn[1].hands) if course.turn else None,
     )
-    return render_to_string("scores/recap/_chart.html", {"chart": chart})
 
 
-def _coordinates(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
-    """Where the line of a side goes, until it has no chance left."""
-    chances = [
-        (moment.hands, moment.chances.get(side[0], 0.0)) for moment in course.moments
+def _line(sheet: Sheet, course: Course, side: Side, scale: Scale) -> ChartLine:
+    """It ends where the side has no chance left."""
+    chances = [moment.chances.get(side[0], 0.0) for moment in course.moments]
+    places = [
+        scale.at(moment.hands, round(CERTAIN * part))
+        for moment, part in zip(course.moments, chances, strict=True)
     ]
-    alive = [index for index, (_hands, part) in enumerate(chances) if part]
-    until = min(max(alive, default=0) + 2, len(chances))
-    return [
-        (scale.x(hands), scale.y(round(CERTAIN * part)))
-        for hands, part in chances[:until]
-    ]
-
-
-def _line(
-    sheet: Sheet,
-    course: Course,
-    side: Side,
-    coordinates: list[Coordinates],
-    label_y: float,
-) -> ChartLine:
-    facts = {
-        "first": chance(course.moments[0].chances.get(side[0], 0.0)),
-        "last": chance(course.now[side[0]]),
-    }
+    alive = [index for index, part in enumerate(chances) if part]
+    facts = {"first": chance(chances[0]), "last": chance(chances[-1])}
     return chart_line(
         sheet,
         side,
-        coordinates,
-        label_y=label_y,
+        places[: max(alive, default=0) + 2],
         text=_("empieza con %(first)s, acaba con %(last)s") % facts,
     )

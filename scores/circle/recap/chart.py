@@ -1,14 +1,13 @@
 """The chart of a match: coordinates for an SVG with one polyline per side, and the same in words. `Scale` and
-what has no underscore also serve the chart of the chances."""
+what has no underscore also serve the charts of the chances and of a rating."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Seat
@@ -53,16 +52,50 @@ Coordinates = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class Scale:
+    """Where a total after so many hands is in the view box."""
+
+    low: int
+    top: int
+    hands: int
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+    def x(self, hand: int) -> float:
+        return self.left + _quotient(hand * (self.right - self.left), self.hands)
+
+    def y(self, total: int) -> float:
+        span = max(1, self.top - self.low)
+        return TOP + _quotient((self.top - total) * (self.bottom - TOP), span)
+
+    def at(self, hand: int, total: int) -> Coordinates:
+        return self.x(hand), self.y(total)
+
+    @property
+    def zero(self) -> float:
+        return self.y(0)
+
+    @property
+    def numbers(self) -> list[tuple[float, int]]:
+        """x and number of the labelled hands."""
+        return [(self.x(hand), hand) for hand in numbered_hands(self.hands)]
+
+
+def _quotient(number: int, divisor: int) -> float:
+    """`number / divisor` to one decimal. Rounded without floats, of which `round` differs in MicroPython."""
+    return (20 * number + divisor) // (2 * divisor) / 10
+
+
+@dataclass(frozen=True)
 class ChartLine:
-    """The line of a side; `end` is where it ends, `label_y` the height of its name beside it."""
+    """The line of a side; `end` is where it ends."""
 
     name: str
     emoji: str
     colour: int  # its index in the style sheet
     points: str
     end: Coordinates
-    label: str
-    label_y: float
     text: str
     busts: Sequence[Coordinates] = ()  # where the side went bust
     backs: Sequence[Coordinates] = ()  # where it bought back in
@@ -72,6 +105,14 @@ class ChartLine:
         """Whether the line ends where the side went bust."""
         return self.end in self.busts
 
+    @property
+    def label(self) -> str:
+        """The name as it fits beside the end of the line."""
+        plain = unmarked_text(self.name)
+        if len(plain) <= NAME:
+            return self.name
+        return marked_name(f"{plain[: NAME - 1].rstrip()}…")
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -80,18 +121,22 @@ class Chart:
     id: str
     title: str
     lines: Sequence[ChartLine]
-    zero: float
+    scale: Scale
     heights: Sequence[tuple[float, str]]  # y and text of the numbers of the scale
-    hands: Sequence[tuple[float, int]]  # x and number of the labelled hands
     limit: float | None = None
     is_race: bool = False  # whether the limit is a target to reach
     turn: float | None = None  # the hand that moved the chances most
     text: str = ""
     key: str = ""  # legend of the marks
 
+    @property
+    def labelled(self) -> list[tuple[ChartLine, float]]:
+        """The lines, each with the height of its name."""
+        ends = apart([line.end[1] for line in self.lines])
+        return list(zip(self.lines, ends, strict=True))
 
-@dataclass(frozen=True)
-class Point:
+
+class Point(NamedTuple):
     """A total after a number of hands. One hand can have two points: bust, then back with another total."""
 
     hand: int
@@ -111,26 +156,18 @@ def chart_of(sheet: Sheet) -> Chart | None:
     low = min(0, *totals)
     top = max(limit or 0, *totals)
     scale = Scale(low, top, hands)
-    labelled = [0 if limit is None else limit, 0, top, low]
     return Chart(
         id="course",
         title=_("Totales mano por mano"),
-        lines=_lines(sheet, sides, scale, leaders),
+        lines=[
+            _line(sheet, side, points, scale, leaders) for side, points in sides.items()
+        ],
         text=_summary(sheet, leaders),
         key=_key(limit, sheet.board.high_wins, sides.values()),
         limit=None if limit is None else scale.y(limit),
         is_race=sheet.board.high_wins,
-        zero=scale.y(0),
-        heights=_heights(scale, labelled),
-        hands=[(scale.x(hand), hand) for hand in numbered_hands(hands)],
-    )
-
-
-def chart_html(sheet: Sheet) -> str:
-    """The chart as HTML; empty before the second hand."""
-    chart = chart_of(sheet)
-    return (
-        render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
+        scale=scale,
+        heights=_heights(scale, [limit or 0, 0, top, low]),
     )
 
 
@@ -169,68 +206,47 @@ def _leaders(sheet: Sheet) -> list[Leaders]:
     return led
 
 
-def _lines(
-    sheet: Sheet,
-    sides: Mapping[Side, Sequence[Point]],
-    scale: Scale,
-    leaders: Sequence[Leaders],
-) -> list[ChartLine]:
-    """A line for every side that played, in the order of play."""
-    labels = apart([scale.y(points[-1].total) for points in sides.values()])
-    texts = [
-        _side_text(sheet.board, side, points, leaders) for side, points in sides.items()
-    ]
-    return [
-        _line(sheet, side, points, scale, text, label_y)
-        for (side, points), text, label_y in zip(
-            sides.items(), texts, labels, strict=True
-        )
-    ]
-
-
 def _line(
     sheet: Sheet,
     side: Side,
     points: Sequence[Point],
     scale: Scale,
-    text: str,
-    label_y: float,
+    leaders: Sequence[Leaders],
 ) -> ChartLine:
-    coordinates = [(scale.x(point.hand), scale.y(point.total)) for point in points]
-    changes = [
-        (point.change, where) for point, where in zip(points, coordinates, strict=True)
-    ]
+    def places(*changes: str) -> list[Coordinates]:
+        return [
+            scale.at(point.hand, point.total)
+            for point in points
+            if point.change in changes
+        ]
+
     return chart_line(
         sheet,
         side,
-        coordinates,
-        text=text,
-        label_y=label_y,
-        busts=[where for change, where in changes if change == BUST],
-        backs=[where for change, where in changes if change == BACK],
+        places("", BUST, BACK),
+        text=_side_text(sheet.board, side, points, leaders),
+        busts=places(BUST),
+        backs=places(BACK),
     )
 
 
 def chart_line(
-    sheet: Sheet, side: Side, coordinates: Sequence[Coordinates], **facts: Any
+    sheet: Sheet, side: Side, places: Sequence[Coordinates], **facts: Any
 ) -> ChartLine:
     """The line of a side through these points; `facts` are the other fields of `ChartLine`."""
-    name = sheet.name_of_side(side)
     return ChartLine(
-        name=name,
+        name=sheet.name_of_side(side),
         emoji=sheet.emoji_of(side),
         colour=colours_of(sheet)[side],
-        points=" ".join(f"{x},{y}" for x, y in thinned_points(coordinates)),
-        end=coordinates[-1],
-        label=end_label(name),
+        points=joined_points(thinned_points(places)),
+        end=places[-1],
         **facts,
     )
 
 
-def end_label(name: str) -> str:
-    """The name as it fits beside the end of a line."""
-    plain = unmarked_text(name)
-    return name if len(plain) <= NAME else marked_name(f"{plain[: NAME - 1].rstrip()}…")
+def joined_points(places: Iterable[Coordinates]) -> str:
+    """As a polyline has them."""
+    return " ".join(f"{x},{y}" for x, y in places)
 
 
 def thinned_points(coordinates: Sequence[Coordinates]) -> list[Coordinates]:
@@ -269,25 +285,6 @@ def apart(heights: Sequence[float]) -> list[float]:
     for index in reversed(order):
         moved[index] = below = round(min(moved[index], below - LETTER), 1)
     return moved
-
-
-@dataclass(frozen=True)
-class Scale:
-    low: int
-    top: int
-    hands: int
-
-    def x(self, hand: int) -> float:
-        return LEFT + _quotient(hand * (WIDTH - LEFT - RIGHT), self.hands)
-
-    def y(self, total: int) -> float:
-        span = max(1, self.top - self.low)
-        return TOP + _quotient((self.top - total) * (HEIGHT - TOP - BOTTOM), span)
-
-
-def _quotient(number: int, divisor: int) -> float:
-    """`number / divisor` to one decimal. Rounded without floats, of which `round` differs in MicroPython."""
-    return (20 * number + divisor) // (2 * divisor) / 10
 
 
 # In words
@@ -340,8 +337,8 @@ def _side_text(
         "times": times,
         "hands": len(leaders),
     }
-    bust = _hands_text([point.hand for point in points if point.change == BUST])
-    back = _hands_text([point.hand for point in points if point.change == BACK])
+    bust = _hands_text(points, BUST)
+    back = _hands_text(points, BACK)
     parts = [
         _start_text(points[0]),
         _end_text(board, side, points[-1].total),
@@ -379,10 +376,8 @@ def _highest_text(points: Sequence[Point]) -> str:
     return _("lo más alto, %(total)s en la mano %(number)s") % facts
 
 
-def _hands_text(numbers: Sequence[int]) -> str:
+def _hands_text(points: Sequence[Point], change: str) -> str:
+    """Where that change was; empty if it was nowhere."""
+    numbers = [str(point.hand) for point in points if point.change == change]
     text = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
-    return (
-        text % {"numbers": joined_names([str(number) for number in numbers])}
-        if numbers
-        else ""
-    )
+    return text % {"numbers": joined_names(numbers)} if numbers else ""

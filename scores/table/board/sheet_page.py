@@ -19,7 +19,7 @@ from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from rules.match.settlement import FinalSum, final_sums
 from rules.scoring.points import wins_match
-from scores.circle.recap import chart
+from scores.circle.recap.chart import Chart, chart_of
 from scores.circle.recap.highlights import Cash, Highlights, cash_of, highlights_of
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
@@ -48,7 +48,7 @@ class SheetView:
     ruleset_name: str
     warnings: Sequence[str]
     highlights: Highlights | None
-    chart: str
+    chart: Chart | None
 
 
 def sheet_view(
@@ -74,7 +74,7 @@ def sheet_view(
         ruleset_name=labels.name_of(ruleset),
         warnings=[warning for warning in (unusual, too_few) if warning],
         highlights=highlights_of(sheet),
-        chart=chart.chart_html(sheet),
+        chart=chart_of(sheet),
     )
 
 

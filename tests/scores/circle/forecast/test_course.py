@@ -8,7 +8,12 @@ from django.core.management import call_command
 from rules.events import BoughtBackIn, Close, Finished, HandScored
 from rules.match.corrections import Undone
 from scores.circle.forecast import course
-from scores.circle.forecast.course import _coarse_to_fine, course_of
+from scores.circle.forecast.course import (
+    COMEBACK_BELOW,
+    _coarse_to_fine,
+    comeback,
+    course_of,
+)
 from scores.circle.statistics.records import records
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
@@ -46,22 +51,21 @@ def test_the_hand_that_moved_the_chances_most_is_the_turn():
     before, after = course_of(sheet).turn
     assert before.hands == 2
     assert after.hands == 3
-    assert after.step is sheet.hands[2]
     assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
 
 
 def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
     ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
     sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
-    course = course_of(sheet)
-    assert course.moments[0].chances[0] < course.moments[1].chances[0]
-    assert course.lowest_of(sheet.board.winners) == course.moments[1]
+    before, after, _end = course_of(sheet).moments
+    assert before.chances[0] < COMEBACK_BELOW < after.chances[0]
+    assert comeback(sheet, course_of(sheet)) is None
 
 
 def test_who_shared_a_win_made_no_comeback():
     sheet = sheet_of("chinchon", AHEAD, hand(40, 0, 0, closer=1), Finished())
     assert len(sheet.board.winners) == 2
-    assert course_of(sheet).lowest_of(sheet.board.winners) is None
+    assert comeback(sheet, course_of(sheet)) is None
 
 
 def test_an_answer_counts_before_the_next_hand():
