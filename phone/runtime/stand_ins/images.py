@@ -22,11 +22,6 @@ def bytes_each(lines: int) -> int:
     return 0
 
 
-def symbols(*names: str) -> str:
-    """None: the page that draws the picture has them."""
-    return ""
-
-
 def fitted_line(
     text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = 0
 ) -> TextLine:

@@ -11,14 +11,18 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
+from hashlib import sha256
 from importlib.util import find_spec
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache as pictures
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
 
@@ -68,7 +72,8 @@ class NotDrawnError(Exception):
 
 def png(template: str, context: Mapping[str, Any]) -> bytes:
     """The PNG file of an SVG template. Raises NotDrawnError."""
-    svg = render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT})
+    drawings = {"width": WIDTH, "height": HEIGHT, "symbols": symbols()}
+    svg = render_to_string(template, {**context, **drawings})
     return drawn(_with_emoji(_NO_XML.sub("", svg)))
 
 
@@ -104,6 +109,23 @@ def or_icon(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             )
 
     return answer
+
+
+def picture_response(
+    request: HttpRequest, shown: object, draw: Callable[[], bytes]
+) -> HttpResponse:
+    """The PNG that `draw` makes of `shown`, all that it depends on besides the language. A browser asks for
+    it again each time; it is cached here, because everybody at the table opens it within minutes."""
+    key = sha256(repr((shown, get_language())).encode()).hexdigest()
+    tag = f'"{key}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        png = pictures.get_or_set(f"picture-{key}", draw, CACHED_FOR)
+        response = HttpResponse(png, content_type="image/png")
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
 
 
 def _with_emoji(svg: str) -> str:

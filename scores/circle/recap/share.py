@@ -10,7 +10,7 @@ from rules.match.board import Side
 from rules.match.settlement import final_total
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import FAN, bytes_each, fitted_line, symbols
+from scores.circle.images.render import FAN, bytes_each, fitted_line
 from scores.circle.recap.chart import Chart, chart_of
 from scores.circle.recap.highlights import cash_of, remarks, standings, won_by_chinchon
 from scores.core.house_rules import labels
@@ -109,7 +109,6 @@ class PictureRow:
 class MatchCard:
     """What CARD shows, in pixels."""
 
-    symbols: str  # drawings for SVG
     fan: Sequence[object]
     is_over: bool
     headline: TextLine
@@ -135,7 +134,6 @@ def match_card(sheet: Sheet) -> MatchCard:
     fan = FAN if won_by_chinchon(sheet) else ()
     width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
     return MatchCard(
-        symbols=symbols("oros"),
         fan=fan,
         is_over=sheet.board.is_over,
         headline=fitted_line(headline(sheet), 72, width, bold=True),
@@ -152,10 +150,11 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     """A row for each side."""
     board = sheet.board
     size = height * LETTERS
-    totals = [signed(final_total(board, side[0])) for _rank, side in standings(sheet)]
+    ranked = standings(sheet)
+    totals = [signed(final_total(board, side[0])) for _rank, side in ranked]
     longest = max([len(total) for total in totals])
     room = right - NAME - max(TOTAL, GAPS + round(longest * DIGIT * size))
-    tops = [TOP + index * height for index in range(len(board.sides))]
+    tops = range(TOP, BOTTOM, height)
     return [
         PictureRow(
             top=top,
@@ -167,11 +166,11 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
                 size,
                 room,
                 bold=side[0] in board.winners,
-                emoji_bytes=bytes_each(len(board.sides)),
+                emoji_bytes=bytes_each(len(ranked)),
             ),
             total=total,
             colour=colours_of(sheet)[side],
             won=side[0] in board.winners,
         )
-        for top, total, (rank, side) in zip(tops, totals, standings(sheet), strict=True)
+        for top, total, (rank, side) in zip(tops, totals, ranked, strict=False)
     ]

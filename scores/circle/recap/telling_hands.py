@@ -1,6 +1,6 @@
 """The hand of a match that people tell of: the best, the closest or the worst one, as a picture to share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,33 +8,17 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.closing.shown_cards import shown_cards
 from rules.events import Close, HandScored, Seat
-from rules.match.board import Status, sides_of
+from rules.match.board import Side, Status, sides_of
 from rules.match.corrections import Step
 from scores.circle.images import render
 from scores.circle.images.card_row import FacesGroup, PlacedGroup, placed_groups
-from scores.circle.images.layout import TextLine
-from scores.circle.images.render import FAN, fitted_line, symbols
+from scores.circle.images.headline_card import CARD, HeadlineCard, headline_card
 from scores.circle.recap.share import circumstances
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import signed
 from scores.core.template_context import context_of
 from scores.core.wording.hand_lines import read_aloud_parts
-
-CARD = "scores/images/headline_card.svg"
-BEST = "best"
-CLOSEST = "closest"
-WORST = "worst"
-LABELS: Mapping[str, Any] = {
-    BEST: gettext_lazy("La mejor mano"),
-    CLOSEST: gettext_lazy("La más reñida"),
-    WORST: gettext_lazy("La peor mano"),
-}
-"""What a hand can be, by the word of its address."""
-WHOLE = 1080  # width of a line
-BESIDE_COIN = 740
-BELOW_CARDS = (510, 560)  # y of both lines
-BELOW_NUMBER = (470, 530)
 
 
 @dataclass(frozen=True)
@@ -58,11 +42,11 @@ class TellingHand:
 
 
 class RankedHand(NamedTuple):
-    """A hand for which a seat may be named; that with the highest rank is."""
+    """A hand for which a side, or a player, may be named; that with the highest rank is."""
 
     rank: tuple[int, int]
     step: Step
-    seat: Seat
+    side: Side
     number: int
 
 
@@ -70,12 +54,13 @@ def telling_hands(sheet: Sheet) -> list[TellingHand]:
     """Those that a match that is over has, at most one of each kind."""
     if not sheet.board.is_over:
         return []
-    ranked = {BEST: _closes(sheet), CLOSEST: _leads(sheet), WORST: _rests(sheet)}
-    return [
-        _telling_hand(sheet, kind, max(hands, key=lambda hand: hand.rank))
-        for kind, hands in ranked.items()
-        if hands
-    ]
+    hands = []
+    for kind, (label, candidates) in KINDS.items():
+        ranked = candidates(sheet)
+        if ranked:
+            best = max(ranked, key=lambda hand: hand.rank)
+            hands.append(_telling_hand(sheet, kind, str(label), best))
+    return hands
 
 
 def hand_to_show(hands: Sequence[TellingHand], kind: str) -> TellingHand | None:
@@ -97,33 +82,35 @@ def _closes(sheet: Sheet) -> list[RankedHand]:
         gain = sum([sign * (own - points) for points in step.scored.values()])
         rank = (event.close is Close.CHINCHON, gain)
         if event.closer is not None:
-            closes.append(RankedHand(rank, step, event.closer, own))
+            closes.append(RankedHand(rank, step, (event.closer,), own))
     return closes
 
 
 def _leads(sheet: Sheet) -> list[RankedHand]:
     """By how little the winner was ahead, since nobody caught up. Who left the match was not overtaken."""
     board = sheet.board
-    if len(sides_of(board, board.winners)) != 1:
+    sides = sides_of(board, board.winners)
+    if len(sides) != 1:
         return []
-    winner = board.winners[0]
     others = [
-        side[0]
-        for side in board.sides
-        if winner not in side and board.standings[side[0]].status is not Status.RETIRED
+        seat
+        for seat, standing in board.standings.items()
+        if seat not in sides[0] and standing.status is not Status.RETIRED
     ]
     sign = 1 if board.high_wins else -1
     leads = list[RankedHand]()
     for step in sheet.hands:
         total = step.after.total
         there = step.after.standings
+        winner = sides[0][0]
         ahead = [
             sign * (total(winner) - total(seat))
             for seat in others
             if seat in there and winner in there
         ]
         lead = min(ahead, default=0)
-        leads = [*leads, RankedHand((0, -lead), step, winner, lead)] if lead > 0 else []
+        hand = RankedHand((0, -lead), step, sides[0], lead)
+        leads = [*leads, hand] if lead > 0 else []
     return leads
 
 
@@ -134,15 +121,23 @@ def _rests(sheet: Sheet) -> list[RankedHand]:
         event: Any = step.event
         for seat, left in sorted(event.deadwood.items()):
             if seat != event.closer and left:
-                rests.append(RankedHand((0, left), step, seat, left))
+                rests.append(RankedHand((0, left), step, (seat,), left))
     return rests
 
 
-def _telling_hand(sheet: Sheet, kind: str, ranked: RankedHand) -> TellingHand:
-    _rank, step, seat, number = ranked
+KINDS = {
+    "best": (gettext_lazy("La mejor mano"), _closes),
+    "closest": (gettext_lazy("La más reñida"), _leads),
+    "worst": (gettext_lazy("La peor mano"), _rests),
+}
+"""What a hand can be, by the word of its address."""
+
+
+def _telling_hand(
+    sheet: Sheet, kind: str, label: str, ranked: RankedHand
+) -> TellingHand:
+    _rank, step, side, number = ranked
     event: Any = step.event
-    side = sheet.board.side_of(seat) if kind == CLOSEST else (seat,)
-    label = str(LABELS[kind])
     which = _("Mano %(number)s") % {"number": step.hand_number}
     return TellingHand(
         kind,
@@ -151,8 +146,8 @@ def _telling_hand(sheet: Sheet, kind: str, ranked: RankedHand) -> TellingHand:
         f"{label}: {sheet.name_of_side(side)}",
         read_aloud_parts(step.before, event, sheet.names),
         number,
-        _groups(step, event, seat),
-        kind == BEST and event.close is Close.CHINCHON,
+        _groups(step, event, side[0]),
+        kind == "best" and event.close is Close.CHINCHON,
     )
 
 
@@ -171,34 +166,16 @@ def _groups(step: Step, hand: HandScored, seat: Seat) -> list[PlacedGroup]:
     return placed_groups(groups)
 
 
-@dataclass(frozen=True)
-class HandCard:
-    """What CARD shows, in pixels."""
-
-    symbols: str  # drawings for SVG
-    title: TextLine
-    heading: TextLine
-    value: TextLine
-    lines: Sequence[tuple[TextLine, int]]  # each with its y
-    groups: Sequence[PlacedGroup]
-    fan: Sequence[object]  # for a chinchón whose cards nobody knows
-
-
-def card_of_hand(hand: TellingHand) -> HandCard:
-    """A phone without a server draws it too."""
-    groups = hand.groups
+def card_of_hand(hand: TellingHand) -> HeadlineCard:
     opening, *others = hand.parts
-    lines = [fitted_line(text, 40, WHOLE) for text in (opening, " · ".join(others))]
-    room = WHOLE if groups else BESIDE_COIN
-    number = signed(hand.number) if hand.number else ""
-    return HandCard(
-        symbols=symbols() if groups else symbols("oros"),
-        title=fitted_line(hand.title, 34, room),
-        heading=fitted_line(hand.heading, 64, room, bold=True),
-        value=fitted_line(number, 170, room, bold=True),
-        lines=list(zip(lines, BELOW_CARDS if groups else BELOW_NUMBER, strict=True)),
-        groups=groups,
-        fan=FAN if hand.is_chinchon else (),
+    return headline_card(
+        hand.title,
+        hand.heading,
+        signed(hand.number) if hand.number else "",
+        opening,
+        " · ".join(others),
+        groups=hand.groups,
+        is_chinchon=hand.is_chinchon,
     )
 
 

@@ -1,21 +1,17 @@
 """The pages to share a match, and those of the evenings of a circle."""
 
 from datetime import date
-from hashlib import sha256
 from typing import Any
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
 from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import listing
-from scores.circle.images.render import CACHED_FOR, or_icon
+from scores.circle.images.render import or_icon, picture_response
 from scores.circle.recap import evening as facts, share
 from scores.circle.recap.evening_facts import Evening, circumstances, months
 from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
@@ -60,16 +56,8 @@ def picture_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse
 
 
 def _picture_of(request: HttpRequest, match: Match, kind: str = "") -> HttpResponse:
-    version = f"{match.version}-{get_language()}{kind}"
-    tag = f'"{version}"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        # Cached, because everybody at the table opens it within minutes
-        key = f"picture-{match.code}-{version}"
-        png = cache.get_or_set(key, lambda: _png(match, kind), CACHED_FOR)
-        response = HttpResponse(png, content_type="image/png")
-    response["ETag"] = tag
-    return _private(response)
+    shown = match.code, match.version, kind
+    return picture_response(request, shown, lambda: _png(match, kind))
 
 
 def _png(match: Match, kind: str) -> bytes:
@@ -144,12 +132,11 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = rights.circle_to_watch(request, code)
     played_on, summary = _evening_of(circle, day)
-    shown = repr((circle.display_name, played_on, summary, get_language()))
-    key = f"evening-{sha256(shown.encode()).hexdigest()}"
-    png = cache.get_or_set(
-        key, lambda: facts.evening_png(circle, played_on, summary), CACHED_FOR
+    return picture_response(
+        request,
+        (circle.display_name, played_on, summary),
+        lambda: facts.evening_png(circle, played_on, summary),
     )
-    return _private(HttpResponse(png, content_type="image/png"))
 
 
 def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
@@ -162,10 +149,3 @@ def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
     if summary is None:
         raise Http404
     return played_on, summary
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """What a browser asks for again each time, for it alone."""
-    response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from scores.circle.images import render as images
 from scores.circle.images.card_row import FacesGroup, placed_groups
-from scores.circle.images.render import or_icon, symbols
+from scores.circle.images.render import or_icon
 from scores.core.access import rights, share_links
 from scores.core.access.share_links import absolute_url
 from scores.table.checker.match_page import match_page
@@ -94,7 +94,6 @@ def _picture(verdict: ShownVerdict) -> bytes:
         for group in groups
     ]
     context = {
-        "symbols": symbols(),
         "result": result,
         "reason": verdict.reasons[0] if verdict.reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
