@@ -120,8 +120,8 @@ def closes(sheet: Sheet) -> list[CloseCount]:
         seat: Counter() for seat in sheet.board.order
     }
     for step in sheet.hands:
-        if isinstance(step.event, HandScored):
-            counts.setdefault(step.event.closer, Counter())[step.event.close] += 1
+        hand: Any = step.event
+        counts.setdefault(hand.closer, Counter())[hand.close] += 1
     order = sorted(counts, key=lambda seat: (seat is None, -counts[seat].total()))
     nobody = nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
     return [
@@ -274,17 +274,14 @@ def _podium_side(sheet: Sheet, rank: int, side: Side) -> PodiumSide:
 def standings(sheet: Sheet) -> list[tuple[int, Side]]:
     """Every side with its rank, best first; also during the match."""
     rank_of = ranks(sheet.board)
-    sides = sheet.board.sides
-    order = sorted(
-        range(len(sides)), key=lambda index: (rank_of[sides[index][0]], index)
-    )
-    return [(rank_of[sides[index][0]], sides[index]) for index in order]
+    order = sorted(sheet.board.sides, key=lambda side: rank_of[side[0]])
+    return [(rank_of[side[0]], side) for side in order]
 
 
 def remarks(sheet: Sheet, side: Side) -> list[str]:
     """«2 reenganches», «1 chinchón», «fuera en la mano 6»: what there is to say of a side."""
     standing = sheet.board.standings[side[0]]
-    hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
+    hands: list[Any] = [step.event for step in sheet.hands]
     chinchones = sum(
         hand.close is Close.CHINCHON and hand.closer in side for hand in hands
     )
@@ -296,7 +293,7 @@ def remarks(sheet: Sheet, side: Side) -> list[str]:
         _out(sheet, side[0]) if standing.status is Status.OUT else "",
         str(RETIRED) if standing.status is Status.RETIRED else "",
     ]
-    return [words for words in lines_of_side if words]
+    return list(filter(None, lines_of_side))
 
 
 def _out(sheet: Sheet, seat: Seat) -> str:
