@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import FAN, bytes_each, fitted_line, symbols
+from scores.circle.images.render import FAN, bytes_each, fitted_line
 from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
 from scores.models import Circle, Match, Result
 
@@ -22,7 +22,6 @@ GAP = 8
 MARGIN = 22  # of a row
 UP_TO_FAN = 630  # width of what stands beside a chinchón
 ONE_COLUMN = 6  # rows; more players have two columns
-MOST_COINS = 5  # beside a name; more are a number
 MOST_ROWS = 16  # of those with most wins; more would be too small to read
 COLUMNS = {
     "day": F("match__played_on"),
@@ -37,15 +36,8 @@ OWN_COLUMNS = ("match", "won", "money", "chinchones", "buy_backs", "most")
 
 def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
-    over = {
-        "match__circle": circle,
-        "match__deleted_at": None,
-        "match__finished_at__isnull": False,
-    }
-    rows = Result.objects.filter(
-        **over, **{f"match__{lookup}": value for lookup, value in which.items()}
-    )
-    rows = rows.order_by(
+    matches = circle.matches.not_deleted().finished().filter(**which)
+    rows = Result.objects.filter(match__in=matches).order_by(
         "-match__played_on", "match__created_at", "match", "seat__position"
     )
     named = rows.annotate(**COLUMNS).values_list(*OWN_COLUMNS, *COLUMNS, named=True)
@@ -84,50 +76,31 @@ def tonight(match: Match) -> Evening | None:
 
 def tonight_html(match: Match, evening: Evening) -> str:
     """The evening so far, as the board of a match that is over shows it: a coin for each match won."""
-    rows = [
-        {
-            "name": name,
-            "coins": range(wins if wins <= MOST_COINS else 1),
-            "more": wins if wins > MOST_COINS else 0,
-            "text": text,
-            "money": evening.money_of(name),
-        }
-        for name, wins, text in evening.tallies
-    ]
-    context = {"circle": match.circle, "day": match.played_on, "rows": rows}
-    circumstances_of_day = {"circumstances": circumstances(match.played_on, evening)}
-    return render_to_string(
-        "scores/recap/_tonight.html", {**context, **circumstances_of_day}
-    )
+    context = {
+        "circle": match.circle,
+        "day": match.played_on,
+        "evening": evening,
+        "circumstances": circumstances(match.played_on, evening),
+    }
+    return render_to_string("scores/recap/_tonight.html", context)
 
 
 def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     """The picture as PNG, in the active language."""
     fan = FAN if evening.has_chinchon else ()
-    tallies = evening.tallies[:MOST_ROWS]
-    columns = 1 if len(tallies) <= ONE_COLUMN else 2
-    lines = -(-len(tallies) // columns)
+    room = UP_TO_FAN if fan else WIDTH
+    players = evening.players[:MOST_ROWS]
+    columns = 1 if len(players) <= ONE_COLUMN else 2
+    lines = -(-len(players) // columns)
     height = min(TALLEST, (BOTTOM - TOP) / lines)
     coin = round(height * LETTERS, 1)
     context = {
-        "symbols": symbols("oros"),
         "fan": fan,
-        "headline": fitted_line(
-            circle.display_name, 64, UP_TO_FAN if fan else WIDTH, bold=True
-        ),
-        "circumstances": fitted_line(
-            circumstances(day, evening), 32, UP_TO_FAN if fan else WIDTH
-        ),
+        "headline": fitted_line(circle.display_name, 64, room, bold=True),
+        "circumstances": fitted_line(circumstances(day, evening), 32, room),
         "rows": [
-            _slip(
-                evening,
-                index,
-                height,
-                columns,
-                TOP + index % lines * height,
-                index // lines,
-            )
-            for index in range(len(tallies))
+            _slip(evening, index, height, columns, lines)
+            for index in range(len(players))
         ],
         "high": round(height - GAP, 1),
         "base": round(height * BASE - GAP / 2, 1),
@@ -155,32 +128,28 @@ class PlayerSlip:
 
 
 def _slip(
-    evening: Evening, index: int, height: float, columns: int, top: float, column: int
+    evening: Evening, index: int, height: float, columns: int, lines: int
 ) -> PlayerSlip:
-    name, wins, _text = evening.tallies[index]
+    player = evening.players[index]
+    column, line = divmod(index, lines)
     size = height * LETTERS
-    most = bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
     width = (WIDTH - (columns - 1) * GAP) / columns
-    shown = wins if columns == 1 and wins <= MOST_COINS else min(wins, 1)
+    shown = len(player.coins) if columns == 1 else min(player.wins, 1)
     coins = width * 0.42
-    money = width * 0.72
-    is_first = name in evening.winners
-    gain = fitted_line(
-        evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most
-    )
+    room = (coins if player.wins else width * 0.72) - 40
+    is_first = player.name in evening.winners
+    most = bytes_each(2 * min(len(evening.players), MOST_ROWS))
+    gain = fitted_line(player.money, size, width * 0.26, bold=True, emoji_bytes=most)
+    more = f"× {player.wins}" if player.wins > shown else ""
     return PlayerSlip(
         x=round(LEFT + column * (width + GAP), 1),
-        top=round(top, 1),
+        top=round(TOP + line * height, 1),
         width=round(width, 1),
         won=is_first,
-        name=fitted_line(
-            name, size, (coins if wins else money) - 40, bold=is_first, emoji_bytes=most
-        ),
+        name=fitted_line(player.name, size, room, bold=is_first, emoji_bytes=most),
         coins=[round(coins + index * size * 1.15, 1) for index in range(shown)],
         wins_x=round(coins + size * 1.3, 1),
-        wins=fitted_line(
-            f"× {wins}" if wins > shown else "", size, size * 3, bold=True
-        ),
+        wins=fitted_line(more, size, size * 3, bold=True),
         # a column whose digits end at the edge
         money_x=round(width - MARGIN - gain.width, 1),
         money=gain,

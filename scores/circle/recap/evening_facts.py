@@ -10,20 +10,36 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
-from scores.circle.accounts.account import balances_of
+from scores.circle.accounts.account import Balances, Person, balances_of
 from scores.circle.accounts.page import MoneyLines, money_lines
 from scores.core.notation.names import joined_names, unique_names
 from scores.core.notation.numbers import money_gained, plus
+
+MOST_COINS = 5  # beside a name
 
 EveningRow = Any
 """A result with facts of its match and player: the columns of `scores.circle.recap.evening`."""
 
 
 @dataclass(frozen=True)
+class PlayerEvening:
+    """What a player has of an evening."""
+
+    name: str
+    wins: int
+    text: str  # «2 ganadas de 3»
+    money: str  # won or lost, in each currency: «+8 €»; empty without any
+
+    @property
+    def coins(self) -> range:
+        """One for each match won; many are a number beside one."""
+        return range(self.wins if self.wins <= MOST_COINS else 1)
+
+
+@dataclass(frozen=True)
 class Evening:
     matches: int  # finished
-    # name, wins and «2 ganadas de 3», most wins first
-    tallies: list[tuple[str, int, str]]
+    players: list[PlayerEvening]  # most wins first
     cash: list[MoneyLines]
     hand: str  # the hand of the night in words
     venue: str = ""
@@ -32,9 +48,8 @@ class Evening:
     @cached_property
     def winners(self) -> list[str]:
         """Who won most matches."""
-        return [
-            name for name, wins, _text in self.tallies if wins == self.tallies[0][1]
-        ]
+        most = self.players[0].wins
+        return [player.name for player in self.players if player.wins == most]
 
     @property
     def names(self) -> str:
@@ -43,7 +58,7 @@ class Evening:
     @property
     def result(self) -> str:
         """How often they won: «2 de 3», of several «1 cada uno»."""
-        facts = {"wins": self.tallies[0][1], "matches": self.matches}
+        facts = {"wins": self.players[0].wins, "matches": self.matches}
         return (
             _("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")
         ) % facts
@@ -53,52 +68,42 @@ class Evening:
         """Who gained most and how much, in each currency: «Luis», «+14 €»."""
         return [cash.richest for cash in self.cash]
 
-    @property
-    def lead(self) -> str:
-        """Who leads by which measure: «Paco va ganando en partidas, 2 de 3; en dinero Luis, +14 €»"""
-        text = ngettext(
-            "%(names)s va ganando en partidas, %(result)s",
-            "%(names)s van ganando en partidas, %(result)s",
-            len(self.winners),
-        )
-        matches = text % {"names": self.names, "result": self.result}
-        in_money = _("en dinero %(names)s, %(gain)s")
-        return "; ".join(
-            [
-                matches,
-                *(
-                    in_money % {"names": names, "gain": gain}
-                    for names, gain in self.richest
-                ),
-            ]
-        )
-
-    def money_of(self, name: str) -> str:
-        """What a player won or lost, in each currency: «+8 €»; empty without any."""
-        sums = [(cash.currency, dict(cash.net)) for cash in self.cash]
-        return " · ".join(
-            money_gained(net[name], currency) for currency, net in sums if net.get(name)
-        )
-
 
 def evening_of(results: Sequence[EveningRow]) -> Evening:
-    players = {row.player: row.name or _("Alguien") for row in results}
-    names = dict(zip(players, unique_names([*players.values()]), strict=True))
+    names = names_of_players(results)
     matches = Counter(row.player for row in results)
     wins = Counter(row.player for row in results if row.won)
-    order = sorted(names, key=lambda player: -wins[player])
-    money = [(row.currency, row.player, row.money) for row in results]
+    money = balances_of([(row.currency, row.player, row.money) for row in results])
     return Evening(
         matches=len({row.match for row in results}),
-        tallies=[
-            (names[player], wins[player], _wins_text(wins[player], matches[player]))
-            for player in order
+        players=[
+            PlayerEvening(
+                names[player],
+                wins[player],
+                _wins_text(wins[player], matches[player]),
+                _gains_text(player, money),
+            )
+            for player in sorted(names, key=lambda player: -wins[player])
         ],
-        cash=money_lines(balances_of(money), names),
+        cash=money_lines(money, names),
         hand=_hand_of_the_night(results, names),
         venue=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),
     )
+
+
+def _gains_text(player: Person, money: Balances) -> str:
+    return " · ".join(
+        money_gained(sums[player], currency)
+        for currency, sums in money.items()
+        if player in sums
+    )
+
+
+def names_of_players(rows: Sequence[EveningRow]) -> dict[Any, str]:
+    """Under what each player of these results is shown: names that differ, by their keys."""
+    names = {row.player: row.name or _("Alguien") for row in rows}
+    return dict(zip(names, unique_names([*names.values()]), strict=True))
 
 
 def _wins_text(wins: int, matches: int) -> str:
@@ -143,7 +148,7 @@ def _matches(count: int) -> str:
 
 def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:
     """The first day of each month of the year, and which of the evenings are in it."""
-    firsts = [date(year, month, 1) for month in range(1, 13)]
     return [
-        (first, [day for day in days if day.month == first.month]) for first in firsts
+        (date(year, month, 1), [day for day in days if day.month == month])
+        for month in range(1, 13)
     ]

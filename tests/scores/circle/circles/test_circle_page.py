@@ -72,7 +72,7 @@ def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_
     first = (
         "En juego",
         "Seguir en la mano 2",
-        "Lo del día · 2 partidas Ana va ganando",
+        "Lo del día · 2 partidas Ana va ganando en partidas, 2 de 2",
         "Nueva partida",
     )
     then = (

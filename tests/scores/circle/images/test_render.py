@@ -13,7 +13,7 @@ from scores.circle.accounts.page import MoneyLines
 from scores.circle.images import render
 from scores.circle.images.render import NotDrawnError, bytes_each, fitted_line
 from scores.circle.recap.evening import evening_png
-from scores.circle.recap.evening_facts import Evening
+from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
@@ -66,7 +66,9 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     address = address_of("picture", match)
     names = numbered(name, 300)
     cash = [MoneyLines("💰" * 3, [(each, 10_000_000) for each in names])] * 50
-    evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
+    money = " · ".join([f"+100.000 {each.currency}" for each in cash])
+    players = [PlayerEvening(each, 1, "1 ganada de 2", money) for each in names]
+    evening = Evening(300, players, cash, name)
 
     def draw_match() -> None:
         cache.clear()

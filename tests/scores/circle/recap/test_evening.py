@@ -4,11 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from rules.events import Close, HandScored
 from scores.circle.accounts.page import MoneyLines
 from scores.circle.recap import evening
-from scores.circle.recap.evening_facts import Evening, months
+from scores.circle.recap.evening_facts import Evening, PlayerEvening, months
 from scores.circle.recap.views import LISTED
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
@@ -16,6 +17,8 @@ from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, text_at, update_row
+
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def address(circle: Circle, day: date = JULY, name: str = "evening") -> str:
@@ -29,10 +32,10 @@ def test_an_evening_adds_up_all_its_matches(circle):
     played(circle, "Luis", "Eva", days=1, stake=90, currency="€")
     assert plain(evening.of_day(circle, JULY)) == Evening(
         matches=3,
-        tallies=[
-            ("Ana", 2, "2 ganadas de 3"),
-            ("Luis", 1, "1 ganada de 3"),
-            ("Eva", 0, "0 ganadas de 1"),
+        players=[
+            PlayerEvening("Ana", 2, "2 ganadas de 3", f"+20{SPACE}€"),
+            PlayerEvening("Luis", 1, "1 ganada de 3", f"−10{SPACE}€"),
+            PlayerEvening("Eva", 0, "0 ganadas de 1", f"−10{SPACE}€"),
         ],
         cash=[MoneyLines("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
         hand="Más puntos en una mano: Eva, +61",
@@ -92,7 +95,7 @@ def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_c
 def test_the_money_of_a_picture_ends_in_one_column(circle):
     played(circle, "Ana", "Luis", "Eva", stake=1000, currency="€")
     one = evening.of_day(circle, JULY)
-    rows = [evening._slip(one, index, 90, 1, 205, 0) for index in range(3)]
+    rows = [evening._slip(one, index, 90, 1, 3) for index in range(3)]
     ends = [row.money_x + row.money.width for row in rows]
     assert ends == pytest.approx([evening.WIDTH - evening.MARGIN] * 3, abs=0.2)
 
@@ -182,18 +185,18 @@ def test_a_card_names_the_winner_the_venue_the_money_and_the_hand_of_the_night(c
     played(circle, "Luis", "Ana", stake=20, currency="€")
     one = evening.of_day(circle, JULY)
     assert plain((one.names, one.result)) == ("Ana y Luis", "1 cada uno")
-    money = "en dinero Luis, +10\N{NO-BREAK SPACE}€"
-    assert plain(one.lead) == f"Ana y Luis van ganando en partidas, 1 cada uno; {money}"
 
 
 def test_who_leads_in_matches_and_who_in_money_are_told_apart(circle):
     for _match in range(2):
         played(circle, "Ana", "Luis", stake=1, currency="€")
     played(circle, "Luis", "Ana", stake=5, currency="€")
-    lead = "Ana va ganando en partidas, 2 de 3; en dinero Luis, +3\N{NO-BREAK SPACE}€"
-    assert plain(evening.of_day(circle, JULY).lead) == lead
-    text = text_at(phone_of(circle), address(circle))
+    phone = phone_of(circle)
+    text = text_at(phone, address(circle))
     assert "Ana En partidas, 2 de 3 En dinero Luis, +3 €" in text
+    Match.objects.update(played_on=timezone.localdate())
+    text = text_at(phone, circle.get_absolute_url())
+    assert "Ana va ganando en partidas, 2 de 3; en dinero Luis, +3 €" in text
 
 
 def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
