@@ -327,14 +327,6 @@ def _person(
         context["chart"] = rating_chart(last_of_months(levels))
         recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
         context |= figures.of_person(shown, recent, rated.get(key))
-        only = context["alone"]
-        if only:
-            numbers = [(row.hand_points, row.busts) for row in shown]
-            context["histograms"] = figures.histograms(numbers)
-            context["best_and_worst"] = [
-                (points, row.stored)
-                for points, row in figures.best_and_worst(shown, only)
-            ]
     return "scores/statistics/person.html", context
 
 

@@ -65,6 +65,7 @@ class PlayedResult:
     def __init__(self, match: StoredMatch, result: SeatResult, name: str = "") -> None:
         self.stored = match
         self.match = match.code
+        self.code = match.code
         self.game = match.game
         self.currency = match.currency
         self.day = match.played_on

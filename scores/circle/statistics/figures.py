@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from rules.lookup import Lookup
-from rules.presets import RULESETS
 from scores.core.house_rules import labels
 from scores.core.matches.skill import State, displayed_rating, is_provisional
 from scores.core.notation.numbers import chance, plus
@@ -18,9 +17,18 @@ ResultRow = Any
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 
-SUMMED = ("points", "hands", "closes", "clean", "chinchones", "joker_runs", "buy_backs")
+SUMMED = (
+    "won",
+    "place",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "chinchones",
+    "joker_runs",
+    "buy_backs",
+)
 WIDTH = 320  # units of the view box of a histogram; also in `_histogram.html`
-BAR = 320  # units of the bar of two players; also in `_duel_bar.html`
 BASE = 92  # of a histogram; also in `_histogram.html`
 TALLEST = 70
 FEWEST_HANDS = 10  # below that a distribution says nothing
@@ -31,29 +39,12 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)  # widths of a range of points
 
 
 @dataclass(frozen=True)
-class Tally:
-    """How often a player played and won; at least one match."""
+class Figures:
+    """The sums of a player with at least one match, each named as its column of `Result`."""
 
     matches: int
-    wins: int
-    ranks: int  # of all matches, added
-
-    @property
-    def share(self) -> float:
-        """The wins, in percent of the matches."""
-        return 100 * self.wins / self.matches
-
-    @property
-    def mean_rank(self) -> float:
-        """The mean of the ranks."""
-        return self.ranks / self.matches
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The tally and the sums of a player."""
-
-    tally: Tally
+    won: int
+    place: int  # the ranks of all matches, added
     points: int
     hands: int
     closes: int
@@ -62,6 +53,15 @@ class Figures:
     joker_runs: int
     buy_backs: int
     comebacks: int  # matches won after buying back in
+
+    @property
+    def share(self) -> float:
+        """The wins, in percent of the matches."""
+        return 100 * self.won / self.matches
+
+    @property
+    def mean_rank(self) -> float:
+        return self.place / self.matches
 
     @property
     def a_hand(self) -> float:
@@ -81,13 +81,8 @@ class GamePlayed:
 
 def figures(rows: Sequence[ResultRow]) -> Figures:
     """The figures of at least one result."""
-    tally = Tally(
-        matches=len(rows),
-        wins=sum([row.won for row in rows]),
-        ranks=sum([row.place for row in rows]),
-    )
     return Figures(
-        tally=tally,
+        matches=len(rows),
         comebacks=sum([row.won and row.buy_backs > 0 for row in rows]),
         **{name: sum([getattr(row, name) for row in rows]) for name in SUMMED},
     )
@@ -130,30 +125,42 @@ def of_person(
     rows: Sequence[ResultRow], recent: Sequence[RecentMatch], rating: State | None
 ) -> dict[str, Any]:
     """What a page shows of at least one result of a player, the oldest first; the `recent` matches have the
-    newest first.
+    newest first. Points are shown for one game only.
     """
     games = {row.game for row in rows}
-    return {
+    context = {
         "form": recent[::-1],
         "recent": recent,
         "figures": figures(rows),
-        "alone": rows[0].game if len(games) == 1 else "",
         "money": money(rows),
         "rating": rating,
         "level": displayed_rating(rating) if rating else None,
         "is_provisional": rating and is_provisional(rating),
     }
+    if len(games) > 1:
+        return context
+    if any(row.hand_points is None for row in rows):  # of an older version
+        return {**context, "alone": True, "is_unfinished": True}
+    return {
+        **context,
+        "alone": True,
+        "best_and_worst": best_and_worst(rows),
+        "hand_points": points_histogram(
+            [number for row in rows for number in row.hand_points]
+        ),
+        "busts": busts_histogram([row.busts for row in rows]),
+    }
 
 
-def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, ResultRow]]:
-    """The points of the best and the worst hand in a game, each with its result."""
+def best_and_worst(rows: Sequence[ResultRow]) -> list[tuple[int, ResultRow]]:
+    """The points of the best and the worst hand in one game, each with its result."""
     scored = [row for row in rows if row.fewest is not None]
     if not scored:
         return []
     low = min(scored, key=lambda row: row.fewest)
     high = max(scored, key=lambda row: row.most)
     hands = [(low.fewest, low), (high.most, high)]
-    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
+    return hands[::-1] if labels.preset_of_key(low.game).high_wins else hands
 
 
 @dataclass(frozen=True)
@@ -190,57 +197,23 @@ def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
     )
 
 
-def duel_bar(sums: HeadToHead) -> list[tuple[str, float, float]]:
-    """The parts of a bar of BAR units: CSS class, x and width; of no matches none."""
-    parts = []
-    x = 0.0
-    for name in ("ahead", "level", "behind"):
-        width = round(BAR * getattr(sums, name) / max(1, sums.matches), 1)
-        if width:
-            parts.append((name, round(x, 1), width))
-        x += width
-    return parts
-
-
 @dataclass(frozen=True)
 class Bar:
     """A bar in units of the view box, and what is written at it."""
 
     x: float
+    middle: float
     y: float
     width: float
     height: float
     share: str
     label: str
 
-    @property
-    def middle(self) -> float:
-        return round(self.x + self.width / 2, 1)
-
 
 @dataclass(frozen=True)
 class Histogram:
     bars: list[Bar]
     text: str
-
-
-@dataclass(frozen=True)
-class Histograms:
-    """Those of a player in one game; None for what has too few numbers."""
-
-    hand_points: Histogram | None = None
-    busts: Histogram | None = None
-    is_unfinished: bool = False  # while results of an older version are filled in
-
-
-def histograms(
-    matches: Sequence[tuple[Sequence[int], Sequence[int]]],
-) -> Histograms:
-    """Of points of hands and numbers of hands in which the player went bust, for each match."""
-    return Histograms(
-        points_histogram([number for points, _busts in matches for number in points]),
-        busts_histogram([busts for _points, busts in matches]),
-    )
 
 
 def points_histogram(points: Sequence[int]) -> Histogram | None:
@@ -255,24 +228,18 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     # The smallest width of a range with which nine hands of ten are in a closed range
     most = _number_at(len(points) * 9 // 10, different, times)
     step = next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
-    below = sum([times[number] for number in different if number < 0])
-    zero = times.get(0, 0)
-    ranges = [0] * (RANGES + 1)
+    # The first range is of what is below zero, if anything is, and all those between are there
+    firsts = (min(0, different[0]), 0, *range(1, step * RANGES + 2, step))
+    counts = {_range_of(number, step): 0 for number in firsts}
     for number in different:
-        if number > 0:
-            ranges[min(RANGES, (number - 1) // step)] += times[number]
-    counts = {_("menos"): below} if below else {}  # than zero
-    counts |= {"0": zero} | {
-        _range(index, step): ranges[index] for index in range(RANGES + 1)
-    }
+        counts[_range_of(number, step)] += times[number]
     while not counts[[*counts][-1]]:
         counts.popitem()
-    share = chance((below + zero) / len(points))
-    middle = _number_at((len(points) - 1) // 2, different, times)
+    without = sum([times[number] for number in different if number <= 0])
     facts = {
         "hands": len(points),
-        "median": plus(middle),
-        "share": share,
+        "median": plus(_number_at((len(points) - 1) // 2, different, times)),
+        "share": chance(without / len(points)),
     }
     text = _(
         "De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s."
@@ -289,8 +256,11 @@ def _number_at(index: int, different: Sequence[int], times: Lookup[int, int]) ->
     return number
 
 
-def _range(index: int, step: int) -> str:
-    """The label of a range of points above zero, the last one open: 1–10, 11–20, 51+."""
+def _range_of(number: int, step: int) -> str:
+    """The label of the range of points with this number, the last one open: menos, 0, 1–10, 11–20, 51+."""
+    if number <= 0:
+        return _("menos") if number else "0"  # than zero
+    index = min(RANGES, (number - 1) // step)
     first = index * step + 1
     return f"{first}+" if index == RANGES else _from_to(first, first + step - 1)
 
@@ -299,23 +269,19 @@ def _from_to(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _lower_median(numbers: Sequence[int]) -> int:
-    """The middle one, of an even number the lower of the two in the middle."""
-    return sorted(numbers)[(len(numbers) - 1) // 2]
-
-
 def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
     """In which hand the player went bust, by the hands of each match; None before the third time."""
-    hands = [number for busts in matches for number in busts]
-    if len(hands) < FEWEST_BUSTS:
+    hands = sorted([number for busts in matches for number in busts])
+    times = len(hands)
+    if times < FEWEST_BUSTS:
         return None
-    step = -(-max(hands) // BUST_BARS)
+    step = -(-hands[-1] // BUST_BARS)
     counts = {
-        _from_to(first, first + step - 1): 0 for first in range(1, max(hands) + 1, step)
+        _from_to(first, first + step - 1): sum(
+            [first <= number < first + step for number in hands]
+        )
+        for first in range(1, hands[-1] + 1, step)
     }
-    for number in hands:
-        first = number - (number - 1) % step
-        counts[_from_to(first, first + step - 1)] += 1
     never = sum([not busts for busts in matches])
     text = _(
         "Se pasó %(times)s veces: la mitad en la mano %(median)s o antes, la más temprana en la %(first)s."
@@ -325,8 +291,13 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
         "En %(never)s partidas de %(matches)s no se pasó.",
         never,
     )
-    facts = {"times": len(hands), "median": _lower_median(hands), "first": min(hands)}
-    facts |= {"never": never, "matches": len(matches)}
+    facts = {
+        "times": times,
+        "median": hands[(times - 1) // 2],
+        "first": hands[0],
+        "never": never,
+        "matches": len(matches),
+    }
     return Histogram(_bars(counts), f"{text} {without}" % facts)
 
 
@@ -337,9 +308,16 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
     total = sum(counts.values())
     bars = []
     for index, (label, count) in enumerate(counts.items()):
-        x = round(index * pitch + 2, 1)
-        width = round(pitch - 4, 1)
         height = round(TALLEST * count / most, 1)
-        share = chance(count / total) if count else ""
-        bars.append(Bar(x, round(BASE - height, 1), width, height, share, label))
+        bars.append(
+            Bar(
+                x=round(index * pitch + 2, 1),
+                middle=round((index + 0.5) * pitch, 1),
+                y=round(BASE - height, 1),
+                width=round(pitch - 4, 1),
+                height=height,
+                share=chance(count / total) if count else "",
+                label=label,
+            )
+        )
     return bars

@@ -5,11 +5,9 @@ within one game only. The results of a player are read once, oldest first; all f
 rows (`figures`)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
-from scores.circle.statistics import figures
 from scores.circle.statistics.figures import (
     SUMMED,
     Duel,
@@ -21,7 +19,7 @@ from scores.circle.statistics.rating_chart import Month, last_of_months
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.matches.skill import displayed_rating
-from scores.models import Circle, Match, Player, Result, Seat
+from scores.models import Circle, Player, Result
 
 RECENT_LISTED = 10
 MATES_LISTED = 12
@@ -32,13 +30,10 @@ ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__play
 
 def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     """The results that count in statistics, in one game or in all."""
-    over = Result.objects.filter(
-        match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
-    )
-    over = (
-        over if circle.counts_nights else over.filter(match__night_table=None)
-    ).order_by()
-    return over.filter(match__game=game) if game else over
+    matches = circle.counted_matches
+    if game:
+        matches = matches.filter(game=game)
+    return Result.objects.filter(match__in=matches).order_by()
 
 
 def games(circle: Circle) -> list[GamePlayed]:
@@ -49,10 +44,7 @@ def games(circle: Circle) -> list[GamePlayed]:
         .annotate(matches=Count("pk"))
         .order_by("-matches", "key")
     )
-    return [
-        GamePlayed(row["key"], labels.game_name(row["key"]), row["matches"])
-        for row in rows
-    ]
+    return [GamePlayed(name=labels.game_name(row["key"]), **row) for row in rows]
 
 
 # One player
@@ -65,27 +57,16 @@ def results_of(player: Player) -> list[ResultRow]:
         .filter(seat__player=player)
         .order_by(*OLDEST_FIRST)
     )
-    own = own.annotate(game=F("match__game"), currency=F("match__currency"))
-    columns = (
-        "pk",
-        "match",
-        "game",
-        "currency",
-        "place",
-        "won",
-        "money",
-        "fewest",
-        "most",
-        *SUMMED,
+    of_match = {
+        "code": F("match__code"),
+        "day": F("match__played_on"),
+        "game": F("match__game"),
+        "currency": F("match__currency"),
+    }
+    columns = ("pk", "match", "money", "fewest", "most", "hand_points", "busts")
+    return list(
+        own.annotate(**of_match).values_list(*columns, *SUMMED, *of_match, named=True)
     )
-    return list(own.values_list(*columns, named=True))
-
-
-def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
-    """The points of the best and the worst hand in a game, each with its match."""
-    hands = figures.best_and_worst(rows, game)
-    matches = Match.objects.in_bulk([row.match for _points, row in hands])
-    return [(points, matches[row.match]) for points, row in hands]
 
 
 def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
@@ -114,16 +95,13 @@ def _recent_match(result: Result) -> RecentMatch:
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
-    """The players that shared most of the last MATES_WINDOW matches. Two queries."""
-    tables = Seat.objects.filter(
-        match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False
+    """The players that shared most of the last MATES_WINDOW matches. One query."""
+    others = player.circle.players.exclude(pk=player.pk).filter(
+        seats__match__in=[row.match for row in rows[-MATES_WINDOW:]],
+        seats__result__isnull=False,
     )
-    others = tables.exclude(player=player).order_by().values_list("player", flat=True)
-    keys = list(
-        others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
-    )
-    players = Player.objects.in_bulk(keys)
-    return [players[key] for key in keys]
+    by_matches = others.annotate(times=Count("seats")).order_by("-times", "pk")
+    return list(by_matches[:MATES_LISTED])
 
 
 # Two players
@@ -155,15 +133,3 @@ def months_of(player: Player, game: str) -> list[Month]:
     """The up-to-date ratings of its months."""
     rows = player.ratings.filter(game=game).order_by("played_on")
     return last_of_months([(row.played_on, displayed_rating(row)) for row in rows])
-
-
-# Histograms
-
-
-def histograms_of(player: Player, game: str) -> figures.Histograms:
-    """One query."""
-    own = counted_results(player.circle, game).filter(seat__player=player)
-    rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
-    if any(points is None for points, _busts in rows):
-        return figures.Histograms(is_unfinished=True)
-    return figures.histograms(rows)

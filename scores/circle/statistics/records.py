@@ -1,7 +1,7 @@
 """The records of a circle, each with the match that first reached it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,14 +140,12 @@ def records(circle: Circle, game: str) -> list[Record]:
         .select_related("match", "seat__player")
         .prefetch_related(ALL_SEATS)
     )
-    stored = [
-        (name, *cached.held[name]) for name in RECORD_KINDS if name in cached.held
-    ]
-    by_pk = results.in_bulk([pk for _name, _value, pk, _times in stored])
+    held = [(name, *cached.held[name]) for name in RECORD_KINDS if name in cached.held]
+    by_pk = results.in_bulk([pk for _name, _value, pk, _times in held])
     # A result can be missing while its match is being corrected.
     return [
         _record(name, value, by_pk[pk], times)
-        for name, value, pk, times in stored
+        for name, value, pk, times in held
         if pk in by_pk
     ]
 
@@ -221,26 +219,22 @@ def _firsts(
 
 def _record(name: str, value: int, result: Result, times: int) -> Record:
     kind = RECORD_KINDS[name]
-    table = list(result.match.results.all())
-    holders = [
-        other.seat.player.display_name
-        for other in (table if kind.of_match else [result])
-    ]
-    beaten = [
-        other.seat.player.display_name
-        for other in table
-        if kind.names_others and not other.won
-    ]
+    table = result.match.results.all()
+    beaten = [other for other in table if kind.names_others and not other.won]
     return Record(
         name=name,
         label=str(kind.label),
         value=kind.text(value),
         match=result.match,
         variant=labels.variant_of(result.match),
-        holders=joined_names(holders),
+        holders=_names(table if kind.of_match else [result]),
         again=times - 1,
-        beaten=joined_names(beaten),
+        beaten=_names(beaten),
     )
+
+
+def _names(results: Iterable[Result]) -> str:
+    return joined_names([result.seat.player.display_name for result in results])
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:

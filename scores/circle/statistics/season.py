@@ -1,5 +1,6 @@
 """A year of a circle: its figures, its trophies, each with how it is computed, and its pictures."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -11,21 +12,21 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.knobs import Ends
 from scores.circle.images import render
-from scores.circle.images.render import fitted_line, symbols
+from scores.circle.images.headline_card import CARD, headline_card
+from scores.circle.recap.evening_facts import names_of_players
+from scores.circle.statistics.figures import SUMMED, Figures, figures
 from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
-from scores.core.notation.names import joined_names, unique_names
-from scores.core.notation.shown_names import marked_name
+from scores.core.notation.names import joined_names
+from scores.core.template_context import context_of
 from scores.models import Circle
 
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
 CONTEST = 10  # matches that make a contest of what everybody who plays has
 PICTURES = 5
 YEAR_AT_TABLE = gettext_lazy("El año en la mesa")
-BESIDE_COIN = 760  # pixels for a line of a picture
-WHOLE = 1080  # the same below the coin
 Text: TypeAlias = str | Promise
-OWN_COLUMNS = ("match", "won", "clean", "chinchones", "buy_backs", "hands", "busts")
+OWN_COLUMNS = ("match", "busts", *SUMMED)
 COLUMNS = {
     "player": F("seat__player"),
     "name": F("seat__player__name"),
@@ -38,41 +39,13 @@ SeasonRow = Any
 """A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class YearFigures:
     """What a player did in a year."""
 
     name: str
-    matches: int = 0
-    wins: int = 0
-    clean: int = 0
-    chinchones: int = 0
-    after_buy_back: int = 0  # wins
-    longest: int = 0  # hands without going past a limit, of the longest run
-    run: int = field(default=0, repr=False)  # of the one that goes on
-
-    def add(self, row: SeasonRow) -> None:
-        """Count a match, which is not older than those counted before."""
-        self.matches += 1
-        self.wins += row.won
-        self.clean += row.clean
-        self.chinchones += row.chinchones
-        self.after_buy_back += bool(row.won and row.buy_backs)
-        if labels.preset_of_key(row.game).ends is Ends.LAST_STANDING:
-            self._add_hands(row.hands, row.busts or [])
-
-    def _add_hands(self, hands: int, busts: Sequence[int]) -> None:
-        """`busts` are the numbers of the hands, from 1, that went past the limit."""
-        before = 0
-        for bust in sorted(busts):
-            self._go_on(bust - before - 1)
-            self.run = 0
-            before = bust
-        self._go_on(hands - before)
-
-    def _go_on(self, hands: int) -> None:
-        self.run += max(0, hands)
-        self.longest = max(self.longest, self.run)
+    figures: Figures
+    longest: int  # run of hands without going past a limit
 
 
 @dataclass(frozen=True)
@@ -89,12 +62,12 @@ KINDS = (
     TrophyKind(
         gettext_lazy("Campeón"),
         gettext_lazy("Más partidas ganadas."),
-        attrgetter("wins"),
+        attrgetter("figures.won"),
     ),
     TrophyKind(
         gettext_lazy("Todo ligado"),
         gettext_lazy("Más cierres con todo ligado: los −10."),
-        attrgetter("clean"),
+        attrgetter("figures.clean"),
     ),
     TrophyKind(
         gettext_lazy("El invicto"),
@@ -107,17 +80,17 @@ KINDS = (
     TrophyKind(
         gettext_lazy("El ave fénix"),
         gettext_lazy("Más partidas ganadas después de reengancharse."),
-        attrgetter("after_buy_back"),
+        attrgetter("figures.comebacks"),
     ),
     TrophyKind(
         gettext_lazy("Chinchonero"),
         gettext_lazy("Más chinchones."),
-        attrgetter("chinchones"),
+        attrgetter("figures.chinchones"),
     ),
     TrophyKind(
         gettext_lazy("Nunca falla"),
         gettext_lazy("Más partidas jugadas, en un año de diez o más."),
-        attrgetter("matches"),
+        attrgetter("figures.matches"),
         CONTEST,
     ),
 )
@@ -167,24 +140,36 @@ def season_of(circle: Circle, year: int) -> Season | None:
 
 def figures_of(rows: Sequence[SeasonRow]) -> list[YearFigures]:
     """The figures of each player of these results, which are sorted by time."""
-    names = {
-        row.player: marked_name(row.name) if row.name else _("Alguien") for row in rows
-    }
-    shown = zip(names, unique_names([*names.values()]), strict=True)
-    figures = {player: YearFigures(name) for player, name in shown}
+    own = defaultdict(list)
     for row in rows:
-        figures[row.player].add(row)
-    return list(figures.values())
+        own[row.player].append(row)
+    return [
+        YearFigures(name, figures(own[player]), _longest_run(own[player]))
+        for player, name in names_of_players(rows).items()
+    ]
 
 
-def trophies(figures: Sequence[YearFigures], matches: int) -> list[Trophy]:
+def _longest_run(rows: Sequence[SeasonRow]) -> int:
+    """The most hands without going past a limit, from one match to the next."""
+    hands = ""  # an x for each that went past it, and a dot for each other
+    for row in rows:
+        if labels.preset_of_key(row.game).ends is Ends.LAST_STANDING:
+            before = 0
+            for bust in sorted(row.busts or []):
+                hands += "." * (bust - before - 1) + "x"
+                before = bust
+            hands += "." * (row.hands - before)
+    return max(map(len, hands.split("x")))
+
+
+def trophies(players: Sequence[YearFigures], matches: int) -> list[Trophy]:
     """Those that somebody has in a year of so many matches: a count of 0 is no trophy. Who did as much shares
     it.
     """
     held = []
     for kind in [kind for kind in KINDS if matches >= kind.fewest]:
-        most = max(map(kind.count, figures), default=0)
-        names = [player.name for player in figures if kind.count(player) == most]
+        most = max(map(kind.count, players), default=0)
+        names = [player.name for player in players if kind.count(player) == most]
         if most:
             held.append(Trophy(kind, most, _holders(names)))
     return held
@@ -201,19 +186,9 @@ def _holders(names: Sequence[str]) -> str:
 
 def picture_png(circle: Circle, season: Season, number: int) -> bytes:
     """The picture of that number, from `season.pictures`. Raises NotDrawnError."""
-    heading, value, *lines = picture_lines(season, number)
     title = f"{circle.display_name} · {season.year}"
-    context = {
-        "symbols": symbols("oros"),
-        "title": fitted_line(title, 34, BESIDE_COIN),
-        "heading": fitted_line(heading, 64, BESIDE_COIN, bold=True),
-        "value": fitted_line(value, 170, BESIDE_COIN, bold=True),
-        "lines": [
-            (fitted_line(text, 40, WHOLE), 470 + 60 * index)
-            for index, text in enumerate(lines)
-        ],
-    }
-    return render.png("scores/images/headline_card.svg", context)
+    card = headline_card(title, *picture_lines(season, number))
+    return render.png(CARD, context_of(card))
 
 
 def picture_lines(season: Season, number: int) -> list[str]:

@@ -37,36 +37,31 @@ class RankedPlayer:
         return self.sums[name] / self.matches
 
 
-def _equal(row: RankedPlayer) -> float:
-    return 0
-
-
 @dataclass(frozen=True)
 class LeagueColumn:
     """A figure by which the table can be ordered: the highest first. It is a figure of a match, so that
     nobody leads by attendance."""
 
     heading: str | Promise
-    value: Callable[[RankedPlayer], float]
+    order: Callable[
+        [RankedPlayer], tuple[float, ...]
+    ]  # the figure, and what is among equal ones
     text: Callable[[float], str]
-    among_equals: Callable[[RankedPlayer], float] = _equal  # the lowest first
 
-    def order(self, row: RankedPlayer) -> tuple[float, float]:
-        """Sorts rows; rows with the same order share a position."""
-        return -self.value(row), self.among_equals(row)
+    def value(self, row: RankedPlayer) -> float:
+        return self.order(row)[0]
 
 
 RATING = "rating"
 COLUMNS = {
-    RATING: LeagueColumn(gettext_lazy("Nivel"), lambda row: row.rating, str),
+    RATING: LeagueColumn(gettext_lazy("Nivel"), lambda row: (row.rating,), str),
     "wins": LeagueColumn(
         gettext_lazy("Ganadas por partida"),
-        lambda row: row.mean("won"),
+        lambda row: (row.mean("won"), -row.mean("place")),
         chance,
-        among_equals=lambda row: row.mean("place"),
     ),
     "closes": LeagueColumn(
-        gettext_lazy("Cierres por partida"), lambda row: row.mean("closes"), mean
+        gettext_lazy("Cierres por partida"), lambda row: (row.mean("closes"),), mean
     ),
 }
 """By the value of `by` in the address of the table."""
@@ -94,7 +89,7 @@ def with_positions(rows: Sequence[RankedPlayer], by: str) -> list[RankedPlayer]:
     position, unless nobody has many.
     """
     column = COLUMNS[by]
-    rows = sorted(rows, key=column.order)
+    rows = sorted(rows, key=column.order, reverse=True)
     ranked = [row for row in rows if not row.missing] or rows
     orders = [column.order(row) for row in ranked]
     values = [column.value(row) for row in ranked]

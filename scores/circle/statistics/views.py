@@ -1,19 +1,15 @@
 """Pages of statistics, for everybody who may see the circle."""
 
 from datetime import MAXYEAR, MINYEAR
-from hashlib import sha256
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
-from scores.circle.images.render import CACHED_FOR, or_icon
+from scores.circle.images.render import or_icon, picture_response
 from scores.circle.statistics import (
     figures,
     league,
@@ -49,26 +45,13 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     }
     if rows:
         shown = [row for row in rows if game in ("", row.game)]
-        context |= _figures_of(player, shown, game)
+        rating = ratings.latest_ratings(circle, game).get(player.pk)
+        context |= {
+            **figures.of_person(shown, persons.recent_matches(shown), rating),
+            "chart": rating_chart(persons.months_of(player, game)),
+            "fellows": persons.table_mates(player, shown),
+        }
     return render(request, "scores/statistics/person.html", context)
-
-
-def _figures_of(
-    player: Player, rows: list[figures.ResultRow], game: str
-) -> dict[str, Any]:
-    """The figures of a player in one game, or in all."""
-    rating = ratings.latest_ratings(player.circle, game).get(player.pk)
-    context = figures.of_person(rows, persons.recent_matches(rows), rating)
-    if context["alone"]:  # points are shown for one game only
-        histograms = persons.histograms_of(player, context["alone"])
-        context["histograms"] = histograms
-        if not histograms.is_unfinished:
-            context["best_and_worst"] = persons.best_and_worst(rows, context["alone"])
-    return {
-        **context,
-        "chart": rating_chart(persons.months_of(player, game)),
-        "fellows": persons.table_mates(player, rows),
-    }
 
 
 @require_GET
@@ -88,7 +71,7 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
     # the matches are not all
     last = zip(reversed(rows), persons.recent_matches(rows), strict=False)
-    context |= {"bar": figures.duel_bar(sums), "last": list(last)}
+    context["last"] = list(last)
     return render(request, "scores/statistics/against.html", context)
 
 
@@ -168,14 +151,11 @@ def season_picture(
     season = _season(circle, year)
     if number >= len(season.pictures):
         raise Http404
-    shown = repr((circle.display_name, season, number, get_language()))
-    key = f"season-{sha256(shown.encode()).hexdigest()}"
-    png = cache.get_or_set(
-        key, lambda: seasons.picture_png(circle, season, number), CACHED_FOR
+    return picture_response(
+        request,
+        (circle.display_name, season, number),
+        lambda: seasons.picture_png(circle, season, number),
     )
-    response = HttpResponse(png, content_type="image/png")
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 def _season(circle: Circle, year: int) -> seasons.Season:

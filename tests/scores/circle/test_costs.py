@@ -12,7 +12,7 @@ from tests.scores.support.factories import phone_of
 from tests.scores.support.table import address_of
 
 COSTS = {
-    "person": 14,
+    "person": 11,
     "against": 7,
     "league": 11,
     "league?since=2026-07-01&by=rating": 14,

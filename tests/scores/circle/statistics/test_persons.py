@@ -24,7 +24,9 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
 FIGURES = of_rows.Figures(
-    tally=of_rows.Tally(matches=1, wins=1, ranks=1),
+    matches=1,
+    won=1,
+    place=1,
     points=-10,
     hands=1,
     closes=1,
@@ -44,6 +46,12 @@ def rows(circle: Circle, name: str) -> list[of_rows.ResultRow]:
 
 def figures(circle: Circle, name: str) -> of_rows.Figures:
     return of_rows.figures(rows(circle, name))
+
+
+def best_and_worst(circle: Circle, name: str) -> list[tuple[int, str]]:
+    """The points of both hands, each with the code of its match."""
+    hands = of_rows.best_and_worst(rows(circle, name))
+    return [(points, row.code) for points, row in hands]
 
 
 def write(match: Match, entry) -> None:
@@ -82,7 +90,7 @@ def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle)
     played(circle, "Ana", "Luis", "Eva")
     assert figures(circle, "Ana") == FIGURES
     assert figures(circle, "Eva") == replace(
-        FIGURES, tally=of_rows.Tally(1, 0, 3), points=61, closes=0, clean=0
+        FIGURES, won=0, place=3, points=61, closes=0, clean=0
     )
 
 
@@ -140,26 +148,20 @@ def test_the_mean_rank_the_share_of_wins_and_each_chinchon(circle):
     )
     played(circle, "Luis", "Eva", "Ana", days=1)
     ana = figures(circle, "Ana")
-    assert ana.tally == of_rows.Tally(2, 1, 4)
+    assert (ana.matches, ana.won, ana.place) == (2, 1, 4)
     assert ana.closes == 1
     assert ana.chinchones == 1
-    assert ana.tally.share == 50
-    assert ana.tally.mean_rank == 2
+    assert ana.share == 50
+    assert ana.mean_rank == 2
 
 
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
     first = played(circle, "Ana", "Luis", hands=(hand(20, 0, closer=1), hand(0, 61)))
     played(circle, "Ana", "Luis", days=1)
-    assert persons.best_and_worst(rows(circle, "Ana"), "chinchon") == [
-        (-10, first),
-        (20, first),
-    ]
+    assert best_and_worst(circle, "Ana") == [(-10, first.code), (20, first.code)]
     hands = (on_table((10, 0), (0, 30), closer=0), on_table((60, 0), (0, 5), closer=0))
     match = played(circle, "Eva", "Paco", hands=hands, preset="rum-500")
-    assert persons.best_and_worst(rows(circle, "Paco"), "rum-500") == [
-        (-5, match),
-        (-30, match),
-    ]
+    assert best_and_worst(circle, "Paco") == [(-5, match.code), (-30, match.code)]
 
 
 def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
@@ -311,11 +313,12 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     done = merging.merge_players(
         who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create()
     )
-    assert figures(circle, "Ana").tally == of_rows.Tally(2, 1, 3)
+    ana = figures(circle, "Ana")
+    assert (ana.matches, ana.won, ana.place) == (2, 1, 3)
     assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     merging.undo_player_merge(done)
     assert page_text(page(circle, "Ana")) == before
-    assert figures(circle, "Anita").tally.matches == 1
+    assert figures(circle, "Anita").matches == 1
 
 
 def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that_is(

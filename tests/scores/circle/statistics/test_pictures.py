@@ -3,19 +3,17 @@
 from datetime import date
 
 from scores.circle.statistics.figures import (
-    HeadToHead,
-    Histograms,
     busts_histogram,
-    duel_bar,
     points_histogram,
 )
-from scores.circle.statistics.persons import histograms_of, months_of
+from scores.circle.statistics.persons import months_of
 from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.matches.ratings import latest_ratings
 from scores.models import Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played, who
-from tests.scores.support.table import update_row
+from tests.scores.support.factories import phone_of
+from tests.scores.support.table import address_of, text_at, update_row
 
 
 def test_the_rating_is_drawn_from_the_first_month_to_the_last():
@@ -41,19 +39,6 @@ def test_a_month_has_the_rating_after_its_last_evening(circle):
     latest_ratings(circle)
     months = months_of(who(circle, "Ana"), "")
     assert [day for day, _rating in months] == [date(2026, 7, 4), date(2026, 8, 10)]
-
-
-def meetings(ahead: int, level: int, behind: int) -> HeadToHead:
-    return HeadToHead(ahead + level + behind, ahead, level, behind, 0, 0, [])
-
-
-def test_the_bar_of_two_has_a_part_for_what_happened_of_ahead_level_and_behind():
-    assert duel_bar(meetings(ahead=2, level=1, behind=1)) == [
-        ("ahead", 0.0, 160.0),
-        ("level", 160.0, 80.0),
-        ("behind", 240.0, 80.0),
-    ]
-    assert duel_bar(meetings(ahead=2, level=0, behind=0)) == [("ahead", 0.0, 320.0)]
 
 
 # Histograms
@@ -128,11 +113,12 @@ def test_all_matches_of_the_player_in_one_game_count(circle):
         )
     played(circle, "Ana", "Luis", preset="chinchon-french", limit=10)
     luis = who(circle, "Luis")
-    luis.circle = circle
-    pictures = histograms_of(luis, "chinchon")
-    assert pictures.hand_points.text.startswith("De 12 manos, la mitad con +12 o menos")
-    assert pictures.busts.text.startswith(
-        "Se pasó 3 veces: la mitad en la mano 4 o antes"
-    )
+    phone = phone_of(circle)
+    address = f"{address_of('person', circle, luis.uid)}?game=chinchon"
+    text = text_at(phone, address)
+    assert "De 12 manos, la mitad con +12 o menos" in text
+    assert "Se pasó 3 veces: la mitad en la mano 4 o antes" in text
     update_row(Result.objects.filter(seat__player=luis).first(), hand_points=None)
-    assert histograms_of(luis, "chinchon") == Histograms(is_unfinished=True)
+    text = text_at(phone, address)
+    assert "salen cuando se acaben de leer las partidas de antes" in text
+    assert "la mitad" not in text
