@@ -41,8 +41,8 @@ from scores.circle.statistics.rating_chart import last_of_months, rating_chart
 from scores.circle.statistics.standings import (
     RATING,
     LeagueTable,
+    ordered_table,
     ranked_player,
-    with_positions,
 )
 from scores.core.list_pages import page_of_list
 from scores.core.matches.skill import Skill, displayed_rating, rate_match
@@ -371,7 +371,7 @@ def league(
         for key, player in players
         if key in rated
     ]
-    return LeagueTable(RATING, with_positions(rows, RATING))
+    return ordered_table(rows, RATING)
 
 
 def rate(matches: Sequence[StoredMatch], players: Lookup[str, Skill]) -> None:

@@ -1,8 +1,8 @@
 """The league table of a circle over a period, out of stored ratings; `standings` has its columns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any, TypeAlias
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
@@ -13,24 +13,24 @@ from scores.circle.statistics.standings import (
     COLUMNS,
     RATING,
     LeagueTable,
-    RankedPlayer,
+    ordered_table,
     ranked_player,
-    with_positions,
 )
+from scores.core.csv_files import CellValue
 from scores.core.matches import ratings
 from scores.core.matches.skill import displayed_rating
 from scores.models import Circle, by_name
 
-Period: TypeAlias = tuple[date | None, date | None]
-"""From one date to another, both inclusive; None for no bound."""
 
-
-def league_rows(
-    circle: Circle, period: Period, game: str, by: str
-) -> list[RankedPlayer]:
-    """The table in the order of the column `by`: counts at the end of the period minus counts before it, and
-    how the rating has changed since the last evening. Only players with a match in it."""
-    since, until = period
+def league(
+    circle: Circle,
+    since: date | None = None,
+    until: date | None = None,
+    game: str = "",
+    by: str = "",
+) -> LeagueTable:
+    """The table in the order of the column `by`, else of rating: counts at the end of the period minus counts
+    before it, and how the rating has changed since the last evening. Only players with a match in it."""
     now = ratings.latest_ratings(
         circle, game, **({"played_on__lte": until} if until else {})
     )
@@ -45,28 +45,18 @@ def league_rows(
         for player in by_name(circle.players.all())
         if player.pk in now
     ]
-    return with_positions([row for row in rows if row.matches], by)
+    return ordered_table([row for row in rows if row.matches], by or RATING)
 
 
-def league(
-    circle: Circle, period: Period = (None, None), game: str = "", by: str = RATING
-) -> LeagueTable:
-    """The table of all time and all games in order of rating, if nothing else is said."""
-    return LeagueTable(by, league_rows(circle, period, game, by))
-
-
-def spreadsheet_rows(table: LeagueTable) -> list[list[str | int | None]]:
+def spreadsheet_rows(table: LeagueTable) -> Iterator[list[CellValue]]:
     """The table with all its columns, after a row of headings."""
-    counts = [_("Puesto"), _("Nombre"), _("Nivel"), _("Partidas"), _("Ganadas")]
     columns = [column for key, column in COLUMNS.items() if key != RATING]
-    rows: list[list[str | int | None]] = [
-        [*counts, *[str(column.heading) for column in columns]]
-    ]
+    counts = [_("Puesto"), _("Nombre"), _("Nivel"), _("Partidas"), _("Ganadas")]
+    yield [*counts, *[str(column.heading) for column in columns]]
     for row in table.rows:
         name = row.player.display_name
         cells = [row.position, name, row.rating, row.matches, row.wins]
-        rows.append([*cells, *[column.text(column.value(row)) for column in columns]])
-    return rows
+        yield [*cells, *[column.text(column.value(row)) for column in columns]]
 
 
 class LeagueForm(PeriodForm):

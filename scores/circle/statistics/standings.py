@@ -84,30 +84,6 @@ def ranked_player(
     )
 
 
-def with_positions(rows: Sequence[RankedPlayer], by: str) -> list[RankedPlayer]:
-    """The rows, by the alphabet before, in the order of a column; those with few matches come last, without a
-    position, unless nobody has many.
-    """
-    column = COLUMNS[by]
-    rows = sorted(rows, key=column.order, reverse=True)
-    ranked = [row for row in rows if not row.missing] or rows
-    orders = [column.order(row) for row in ranked]
-    values = [column.value(row) for row in ranked]
-    low = min(values, default=0)
-    span = max(values, default=0) - low
-    placed = [
-        replace(
-            row,
-            position=1 + orders.index(order),
-            bar=SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
-            if span
-            else 100,
-        )
-        for row, order, value in zip(ranked, orders, values, strict=True)
-    ]
-    return placed + [row for row in rows if row not in ranked]
-
-
 @dataclass(frozen=True)
 class LeagueTable:
     """The table as pages show it."""
@@ -143,3 +119,26 @@ class LeagueTable:
     def is_early(self) -> bool:
         """Nobody has enough matches yet, so that all have a position."""
         return any(row.position and row.missing for row in self.rows)
+
+
+def ordered_table(rows: Sequence[RankedPlayer], by: str) -> LeagueTable:
+    """The rows, by the alphabet before, in the order of a column; those with few matches come last, without a
+    position, unless nobody has many."""
+    column = COLUMNS[by]
+    rows = sorted(rows, key=column.order, reverse=True)
+    ranked = [row for row in rows if not row.missing] or rows
+    orders = [column.order(row) for row in ranked]
+    values = [column.value(row) for row in ranked]
+    low = min(values, default=0)
+    span = max(values, default=0) - low
+    placed = [
+        replace(
+            row,
+            position=1 + orders.index(order),
+            bar=SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
+            if span
+            else 100,
+        )
+        for row, order, value in zip(ranked, orders, values, strict=True)
+    ]
+    return LeagueTable(by, placed + [row for row in rows if row not in ranked])

@@ -87,11 +87,7 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     context |= {"form": form, "years": circle.counted_matches.years()}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    chosen = form.cleaned_data
-    period = chosen["since"], chosen["until"]
-    context["league"] = league.league(
-        circle, period, chosen["game"], chosen["by"] or league.RATING
-    )
+    context["league"] = league.league(circle, **form.cleaned_data)
     return render(request, "scores/statistics/league.html", context)
 
 

@@ -20,7 +20,7 @@ def contests_of(circle: Circle) -> list:
     tables = [league.league(circle, game=game) for game in games]
     held = [record for game in games for record in records.records(circle, game)]
     return [
-        [league.spreadsheet_rows(table) for table in tables],
+        [list(league.spreadsheet_rows(table)) for table in tables],
         persons.games(circle),
         [(one.label, one.value, plain(one.holders), one.again) for one in held],
         season.season_of(circle, 2026).trophies,

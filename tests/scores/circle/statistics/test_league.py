@@ -1,11 +1,11 @@
 """The league table: all time, a year, other periods; by each of its columns; ties and new players."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scores.circle.statistics.league import Period, league, league_rows
+from scores.circle.statistics.league import league
 from scores.circle.statistics.standings import RATING
 from scores.core.matches import ratings
 from scores.core.matches.skill import PROVISIONAL_BELOW
@@ -15,6 +15,7 @@ from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.table import address_of, errors, forms, page_text
 
+Period = tuple[date | None, date | None]
 ALWAYS = (None, None)
 SHARE = "wins"
 
@@ -22,10 +23,8 @@ SHARE = "wins"
 def table(
     circle: Circle, period: Period = ALWAYS, game: str = "", by: str = SHARE
 ) -> list[tuple]:
-    lines = league_rows(circle, period, game, by)
-    return [
-        (line.position, line.player.name, line.wins, line.matches) for line in lines
-    ]
+    rows = league(circle, *period, game, by).rows
+    return [(row.position, row.player.name, row.wins, row.matches) for row in rows]
 
 
 def page(circle: Circle, **asked: str) -> HttpResponse:
@@ -73,7 +72,7 @@ def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(
     assert (
         table(circle, days(3, None)) == table(circle, game="chinchon-fournier") == alone
     )
-    ana = league_rows(circle, days(3, None), "", SHARE)[1]
+    ana = league(circle, *days(3, None), by=SHARE).rows[1]
     assert ana.mean("place") == 2
     assert ana.mean("won") == 0
 
@@ -115,10 +114,10 @@ def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
     for day in range(PROVISIONAL_BELOW):
         played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
     for by in (RATING, SHARE):
-        rows = league_rows(circle, ALWAYS, "", by)
+        rows = league(circle, by=by).rows
         found = [(row.position, row.player.name, row.missing) for row in rows]
         assert found == [(1, "Ana", 0), (2, "Luis", 0), (None, "Eva", 1)]
-    assert [row.position for row in league_rows(circle, days(0, 0), "", RATING)] == [
+    assert [row.position for row in league(circle, *days(0, 0)).rows] == [
         1,
         2,
     ]
@@ -129,9 +128,9 @@ def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
 def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
     for day in (0, 1):
         played(circle, "Ana", "Luis", "Eva", days=day)
-    before = {row.player: row.rating for row in league_rows(circle, ALWAYS, "", RATING)}
+    before = {row.player: row.rating for row in league(circle).rows}
     played(circle, "Luis", "Ana", "Pepe", days=2)
-    rows = {row.player.name: row for row in league_rows(circle, ALWAYS, "", RATING)}
+    rows = {row.player.name: row for row in league(circle).rows}
     assert {name: row.change for name, row in rows.items()} == {
         **{
             name: rows[name].rating - before[rows[name].player]
