@@ -35,7 +35,7 @@ from rules.lookup import Lookup
 from scores.circle.accounts.account import Account, AccountRefusal
 from scores.circle.accounts.page import account_context, evening_context
 from scores.circle.archive.search import SearchFields, rules_of
-from scores.circle.recap.evening_facts import circumstances, evening_of
+from scores.circle.recap.evening_facts import evening_of
 from scores.circle.statistics import figures
 from scores.circle.statistics.rating_chart import last_of_months, rating_chart
 from scores.circle.statistics.standings import (
@@ -221,7 +221,7 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 def _overview(matches: list[StoredMatch], asked: Payload, code: str) -> Shown:
     over = [match for match in matches if match.finished is not None]
     days, pages = page_of_list(_days(over), dict(asked["query"]).get("page", ""), PAGE)
-    evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
+    evenings = [evening_of(_rows_of_evening(day)) for day in days]
     context = {
         "evenings": evenings,
         "has_money": _has_money(account_of(asked, matches)),
@@ -272,13 +272,10 @@ def _evening(
     rows = _rows_of_evening(played)
     if not rows:
         return None
-    of_day = evening_of(rows)
     now = account_of(asked, matches)
     context = {
         **evening_context(now, reader_of(asked, matches), day),
-        "day": rows[0].day,
-        "evening": of_day,
-        "heading": circumstances(rows[0].day, of_day),
+        "evening": evening_of(rows),
         "matches": [match.item() for match in sorted(played, key=start_of)],
     }
     return "scores/recap/evening.html", context

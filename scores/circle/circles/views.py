@@ -56,11 +56,9 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "now": now,
         "going_on": going_on[len(now) :],
         "today": today,
-        "tonight": dict(evenings).get(today),
+        "tonight": next((each for each in evenings if each.day == today), None),
         "usual": people.usual_table(circle) if may_score else None,
-        "evenings": [
-            (day, evening_of_day) for day, evening_of_day in evenings if day != today
-        ][:EVENINGS_LISTED],
+        "evenings": [each for each in evenings if each.day != today][:EVENINGS_LISTED],
         "league": front,
         "records": [
             record for record in records if record.name in circle_records.ON_FRONT

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
 from scores.circle.images.render import FAN, bytes_each, fitted_line
-from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
+from scores.circle.recap.evening_facts import Evening, evening_of
 from scores.models import Circle, Match, Result
 
 TOP, BOTTOM = 205, 572  # y range of the players
@@ -34,7 +34,7 @@ COLUMNS = {
 OWN_COLUMNS = ("match", "won", "money", "chinchones", "buy_backs", "most")
 
 
-def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
+def evenings(circle: Circle, **which: Any) -> list[Evening]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
     matches = circle.matches.not_deleted().finished().filter(**which)
     rows = Result.objects.filter(match__in=matches).order_by(
@@ -42,17 +42,17 @@ def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     )
     named = rows.annotate(**COLUMNS).values_list(*OWN_COLUMNS, *COLUMNS, named=True)
     return [
-        (day, evening_of(list(results)))
-        for day, results in groupby(named, key=attrgetter("day"))
+        evening_of(list(results))
+        for _day, results in groupby(named, key=attrgetter("day"))
     ]
 
 
 def of_day(circle: Circle, day: date) -> Evening | None:
     """The evening of that date; None without a finished match."""
-    return next((evening for _day, evening in evenings(circle, played_on=day)), None)
+    return next(iter(evenings(circle, played_on=day)), None)
 
 
-def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
+def latest(circle: Circle, number: int) -> list[Evening]:
     """The last evenings. Two queries."""
     over = circle.matches.not_deleted().finished().order_by("-played_on")
     return evenings(
@@ -76,16 +76,11 @@ def tonight(match: Match) -> Evening | None:
 
 def tonight_html(match: Match, evening: Evening) -> str:
     """The evening so far, as the board of a match that is over shows it: a coin for each match won."""
-    context = {
-        "circle": match.circle,
-        "day": match.played_on,
-        "evening": evening,
-        "circumstances": circumstances(match.played_on, evening),
-    }
+    context = {"circle": match.circle, "evening": evening}
     return render_to_string("scores/recap/_tonight.html", context)
 
 
-def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
+def evening_png(circle: Circle, evening: Evening) -> bytes:
     """The picture as PNG, in the active language."""
     fan = FAN if evening.has_chinchon else ()
     room = UP_TO_FAN if fan else WIDTH
@@ -97,7 +92,7 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     context = {
         "fan": fan,
         "headline": fitted_line(circle.display_name, 64, room, bold=True),
-        "circumstances": fitted_line(circumstances(day, evening), 32, room),
+        "circumstances": fitted_line(evening.circumstances, 32, room),
         "rows": [
             _slip(evening, index, height, columns, lines)
             for index in range(len(players))

@@ -38,12 +38,20 @@ class PlayerEvening:
 
 @dataclass(frozen=True)
 class Evening:
+    day: date
     matches: int  # finished
     players: list[PlayerEvening]  # most wins first
     cash: list[MoneyLines]
     hand: str  # the hand of the night in words
     venue: str = ""
     has_chinchon: bool = False
+
+    @property
+    def circumstances(self) -> str:
+        """«22 de noviembre de 2026 · 3 partidas»"""
+        matches = ngettext("%(count)s partida", "%(count)s partidas", self.matches)
+        day = date_format(self.day, "DATE_FORMAT")
+        return f"{day} · {matches % {'count': self.matches}}"
 
     @cached_property
     def winners(self) -> list[str]:
@@ -75,6 +83,7 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
     wins = Counter(row.player for row in results if row.won)
     money = balances_of([(row.currency, row.player, row.money) for row in results])
     return Evening(
+        day=results[0].day,
         matches=len({row.match for row in results}),
         players=[
             PlayerEvening(
@@ -135,15 +144,6 @@ def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> 
     most = max(scored, key=lambda row: row.most)
     facts = {"name": names[most.player], "points": plus(most.most)}
     return _("Más puntos en una mano: %(name)s, %(points)s") % facts
-
-
-def circumstances(day: date, evening: Evening) -> str:
-    """«22 de noviembre de 2026 · 3 partidas»"""
-    return f"{date_format(day, 'DATE_FORMAT')} · {_matches(evening.matches)}"
-
-
-def _matches(count: int) -> str:
-    return ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
 
 
 def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:

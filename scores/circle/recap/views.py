@@ -13,7 +13,7 @@ from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import listing
 from scores.circle.images.render import or_icon, picture_response
 from scores.circle.recap import evening as facts, share
-from scores.circle.recap.evening_facts import Evening, circumstances, months
+from scores.circle.recap.evening_facts import Evening, months
 from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
 from scores.core.access import grants, rights, share_links
 from scores.core.matches.scoresheet import Sheet
@@ -90,7 +90,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
         requested = whole_number(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
         played = facts.evenings(circle, played_on__year=year)
-        days = [day for day, _evening in played]
+        days = [each.day for each in played]
         context |= {"year": year, "evenings": played, "months": months(year, days)}
     return render(request, "scores/recap/evenings.html", context)
 
@@ -99,28 +99,26 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """An evening; a POST says what was paid of it."""
     circle = accounts_views.circle_of(request, code)
-    played_on, summary = _evening_of(circle, day)
-    refused = accounts_views.write(request, circle, played_on.isoformat())
+    summary = _evening_of(circle, day)
+    refused = accounts_views.write(request, circle, summary.day.isoformat())
     if request.method == "POST" and refused is None:
         return redirect("evening", circle.code, day)
     matches = (
         circle.matches.not_deleted()
         .opened()
-        .filter(played_on=played_on)
+        .filter(played_on=summary.day)
         .order_by("created_at", "pk")
     )
     keys = listing.keys_of(matches)
     context = {
         "circle": circle,
-        "day": played_on,
         "evening": summary,
-        "heading": circumstances(played_on, summary),
         "matches": listing.match_items(request, keys[:LISTED]),
         "is_cut": len(keys) > LISTED,
     }
     if summary.cash:
         context |= accounts_views.evening_context(
-            circle, played_on.isoformat(), refused
+            circle, summary.day.isoformat(), refused
         )
     status = 422 if refused else 200
     return render(request, "scores/recap/evening.html", context, status=status)
@@ -131,21 +129,17 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = rights.circle_to_watch(request, code)
-    played_on, summary = _evening_of(circle, day)
-    return picture_response(
-        request,
-        (circle.display_name, played_on, summary),
-        lambda: facts.evening_png(circle, played_on, summary),
-    )
+    summary = _evening_of(circle, day)
+    shown = circle.display_name, summary
+    return picture_response(request, shown, lambda: facts.evening_png(circle, summary))
 
 
-def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
+def _evening_of(circle: Circle, day: str) -> Evening:
     """Raises Http404 for a date without a finished match."""
     try:
-        played_on = date.fromisoformat(day)
+        summary = facts.of_day(circle, date.fromisoformat(day))
     except ValueError as wrong:
         raise Http404 from wrong
-    summary = facts.of_day(circle, played_on)
     if summary is None:
         raise Http404
-    return played_on, summary
+    return summary

@@ -68,7 +68,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     cash = [MoneyLines("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     money = " · ".join([f"+100.000 {each.currency}" for each in cash])
     players = [PlayerEvening(each, 1, "1 ganada de 2", money) for each in names]
-    evening = Evening(300, players, cash, name)
+    evening = Evening(JULY, 300, players, cash, name)
 
     def draw_match() -> None:
         cache.clear()
@@ -76,7 +76,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
 
     for draw in (
         draw_match,
-        partial(evening_png, Circle(name=name * 2), JULY, evening),
+        partial(evening_png, Circle(name=name * 2), evening),
     ):
         assert any(seconds_of(draw) <= SECONDS for _try in range(6))
 

@@ -31,6 +31,7 @@ def test_an_evening_adds_up_all_its_matches(circle):
     played(circle, "Luis", "Ana", stake=5, currency="€")
     played(circle, "Luis", "Eva", days=1, stake=90, currency="€")
     assert plain(evening.of_day(circle, JULY)) == Evening(
+        day=JULY,
         matches=3,
         players=[
             PlayerEvening("Ana", 2, "2 ganadas de 3", f"+20{SPACE}€"),
@@ -131,8 +132,7 @@ def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others
         played(circle, "Ana", "Luis", days=days)
     second = JULY + timedelta(days=2)
     assert [
-        (day, one.matches)
-        for day, one in evening.evenings(circle, played_on__year=2026)
+        (one.day, one.matches) for one in evening.evenings(circle, played_on__year=2026)
     ] == [
         (second, 2),
         (JULY, 1),
