@@ -20,6 +20,11 @@ class Cut(NamedTuple):
     out: tuple[Entrant, ...]
     seats: int
 
+    @property
+    def key(self) -> str:
+        """Tells apart the cuts of a night, and who was level at them before a correction."""
+        return "-".join(map(str, (*self.at, *self.level)))
+
 
 def cut_at(
     at: At,

@@ -11,7 +11,7 @@ from typing import Any, Self
 from rules.night.cuts import Cut
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.sizes import TablesMade
-from rules.night.seating.values import Entrant
+from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import most_people, people_at, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf, Stage
@@ -82,9 +82,11 @@ class SeenNight:
     def next_stage(self) -> Stage | None:
         return next_stage(self.plan.stages, self.sheet, self.now.results)
 
-    @property
-    def open_cuts(self) -> Sequence[Cut]:
-        return open_cuts(self.plan.stages, self.sheet, self.now.results)
+    @cached_property
+    def cut(self) -> Cut | None:
+        """The first decision that the next round waits for."""
+        undecided = open_cuts(self.plan.stages, self.sheet, self.now.results)
+        return next(iter(undecided), None)
 
     @cached_property
     def state(self) -> NightState:
@@ -94,7 +96,7 @@ class SeenNight:
             return NightState.BEFORE
         if self.missing_tables:
             return NightState.PLAYING
-        if self.open_cuts:
+        if self.cut:
             return NightState.CUT
         if self.next_stage is None and stage_is_over(self.sheet, self.now.results):
             return NightState.LAST
@@ -110,10 +112,9 @@ class SeenNight:
         )
 
     @property
-    def tables_in_words(self) -> Sequence[tuple[int, str]]:
-        """Those of the last round, by their numbers, with who sits there."""
-        tables = sorted(self.sheet.seated_now.tables)
-        return [(table.number, self.listed_names(table.seats)) for table in tables]
+    def seated_tables(self) -> Sequence[SeatedTable]:
+        """Those of the last round, by their numbers."""
+        return sorted(self.sheet.seated_now.tables)
 
     @property
     def seated_by_name(self) -> Sequence[tuple[str, int | None]]:
@@ -135,10 +136,6 @@ class SeenNight:
         return (self.sheet.last_stage if self.sheet.stages else self.plan).match
 
     @property
-    def tables_made_in_words(self) -> str:
-        return words.tables_in_words(self.tables_made.sizes if self.tables_made else ())
-
-    @property
     def most_people(self) -> int:
         """At a table."""
         return most_people(self.match)
@@ -154,10 +151,6 @@ class SeenNight:
     @property
     def winners(self) -> Sequence[Entrant]:
         return [line.entrant for line in self.now.ranking if line.rank == 1]
-
-    @property
-    def winners_listed(self) -> str:
-        return self.listed_names(self.winners)
 
     def listed_names(self, some: Iterable[Entrant]) -> str:
         """«Ana, Luis y Eva»."""

@@ -1,15 +1,13 @@
 """Sentences of a night: tables and their sizes, how long, what a seating costs."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.core.notation.numbers import mean
-from scores.night.people import listed_names
 
 
 def tables_in_words(sizes: Iterable[int]) -> str:
@@ -33,12 +31,6 @@ def round_name(sheet: NightSheet, number: int) -> str:
     if is_seated and sheet.is_final(number):
         return _("Final")
     return _("Ronda %(number)s") % {"number": number}
-
-
-def resting_in_words(resting: Collection[Entrant], names: Mapping[Entrant, str]) -> str:
-    """Empty where nobody does."""
-    text = ngettext("Descansa %(names)s.", "Descansan %(names)s.", len(resting))
-    return text % {"names": listed_names(resting, names)} if resting else ""
 
 
 def minutes_in_words(minutes: int) -> str:

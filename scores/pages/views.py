@@ -74,7 +74,7 @@ def home(request: HttpRequest) -> HttpResponse:
     warning = warning_of(request, circles)
     context = {
         **context_of(listing.latest_matches(request)),
-        "tonight": night_of_home(request) if known and settings.CLUB_NIGHTS else None,
+        "tonight": night_of_home(request) if known and settings.CLUB_NIGHTS else "",
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "written": rows_of_demo,  # called for those who are new

@@ -2,10 +2,8 @@
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scores.core import versions
-from scores.core.notation.shown_names import marked_name
 from scores.models import Match, Phone
 from scores.night.at_table.sitting import locked_now
 from scores.night.models import Sitting
@@ -35,13 +33,6 @@ def end(sitting: Sitting) -> None:
     """The call is over: somebody was there."""
     Sitting.objects.filter(pk=sitting.pk).update(called_at=None, coming=None)
     _tell_table(sitting)
-
-
-def who_comes(sitting: Sitting) -> str:
-    """The name of their phone as it is now; empty while nobody has answered."""
-    if sitting.coming is None:
-        return ""
-    return marked_name(sitting.coming.name) or _("alguien")
 
 
 def _tell_table(sitting: Sitting) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from functools import cached_property
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from rules.night.events import At, TableResult
+from rules.night.events import At, Reported, TableResult
 from rules.night.seating.values import Entrant
+from scores.core.notation.shown_names import marked_name
 from scores.core.wording.log_lines import won
 from scores.models import Match
-from scores.night.at_table.calls import who_comes
 from scores.night.models import NightTable, Sitting, TableGrant
 from scores.night.seen import SeenNight
 from scores.night.shown.standings import ResultAtTable, results_of_seats
@@ -46,20 +47,8 @@ class SeenTable:
     phones: int = 0
 
     @property
-    def seats(self) -> Sequence[tuple[Entrant, str, bool]]:
-        """Who sits there, with whether they are missing."""
-        return [
-            (entrant, self.seen.names[entrant], entrant in self.sitting.missing)
-            for entrant in self.seen.sheet.seats_at(self.at)
-        ]
-
-    @property
-    def people(self) -> str:
-        return self.seen.listed_names(self.seen.sheet.seats_at(self.at))
-
-    @property
-    def missing(self) -> str:
-        return self.seen.listed_names(self.sitting.missing)
+    def entrants(self) -> Sequence[Entrant]:
+        return self.seen.sheet.seats_at(self.at)
 
     # What it came to
 
@@ -68,10 +57,9 @@ class SeenTable:
         return self.seen.now.result_at(self.at)
 
     @property
-    def reason(self) -> str:
-        """Why the organiser entered the result; empty where nobody did, or said why."""
-        report = self.seen.sheet.reported.get(self.at)
-        return report.reason if report else ""
+    def report(self) -> Reported | None:
+        """What the organiser entered by hand."""
+        return self.seen.sheet.reported.get(self.at)
 
     @cached_property
     def results(self) -> Sequence[ResultAtTable]:
@@ -80,10 +68,6 @@ class SeenTable:
     @cached_property
     def results_by_phone(self) -> Sequence[ResultAtTable]:
         return results_of_seats(self.seen.now.results.get(self.at), self.seen.names)
-
-    @property
-    def is_by_hand(self) -> bool:
-        return self.at in self.seen.sheet.reported
 
     @property
     def has_two_results(self) -> bool:
@@ -109,28 +93,24 @@ class SeenTable:
         return self.at.round < self.seen.sheet.last_round
 
     @property
-    def can_move(self) -> bool:
-        """Whether its people can sit elsewhere: before the first hand."""
-        return not (self.is_earlier or self.match.hands or self.result)
+    def has_ended(self) -> bool:
+        return self.result is not None or self.match.finished_at is not None
 
     @property
-    def can_end(self) -> bool:
-        is_over = self.result or self.match.finished_at
-        return bool(self.match.hands and not is_over)
+    def can_move(self) -> bool:
+        """Whether its people can sit elsewhere: before the first hand."""
+        return not (self.is_earlier or self.match.hands or self.has_ended)
 
     @property
     def who_comes(self) -> str:
-        return who_comes(self.sitting)
+        """The name of their phone as it is now; empty while nobody has answered."""
+        coming = self.sitting.coming
+        return (marked_name(coming.name) or _("alguien")) if coming else ""
 
     @property
     def minutes_of_call(self) -> int:
         waited = timezone.now() - (self.sitting.called_at or timezone.now())
         return int(waited.total_seconds() // 60)
-
-    @property
-    def own_end(self) -> datetime | None:
-        """Of a table with minutes of its own."""
-        return self.sitting.ends_at if self.sitting.own_end else None
 
     @cached_property
     def status(self) -> TableStatus:

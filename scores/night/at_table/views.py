@@ -105,20 +105,6 @@ class TableAtNight(SeenTable):
     def is_final(self) -> bool:
         return self.seen.sheet.is_final(self.at.round)
 
-    @property
-    def is_last(self) -> bool:
-        return self.at.round == self.rounds
-
-    @property
-    def has_ended(self) -> bool:
-        return self.result is not None or self.match.finished_at is not None
-
-    @property
-    def awaited_round(self) -> int | None:
-        """The next one, for a table that has ended."""
-        waits = self.has_ended and self.is_of_now
-        return self.at.round + 1 if waits else None
-
     @cached_property
     def seconds_left(self) -> int | None:
         """Until the end of the round at this table; None without a clock."""
@@ -133,10 +119,6 @@ class TableAtNight(SeenTable):
     @property
     def is_of_now(self) -> bool:
         return not (self.is_earlier or self.seen.sheet.is_over)
-
-    @property
-    def may_say_who_is_missing(self) -> bool:
-        return self.may_call and not (self.has_ended or self.match.hands)
 
     @property
     def may_call(self) -> bool:

@@ -33,7 +33,7 @@ from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
 from scores.night.desk import cuts
 from scores.night.desk.notice import key_of
-from scores.night.desk.page import Desk, can_reopen
+from scores.night.desk.page import Desk
 from scores.night.fields import BoundedField
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
@@ -183,7 +183,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Go on with a night that was ended, until the next one of the group begins: then nothing happens."""
     night = access.night_to_organise(request, code)
-    if not can_reopen(night):
+    if not Desk.of(night).can_reopen:
         return redirect(night)
     return _append_and_redirect(request, night, events.Reopened())
 

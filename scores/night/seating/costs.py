@@ -1,6 +1,6 @@
 """What a draft of a round costs, before it is published."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -9,7 +9,6 @@ from rules.night.events import Seated
 from rules.night.seating.values import Broken, Entrant, Pair, Round
 from rules.night.stages import Plays
 from scores.night.seen import SeenNight
-from scores.night.words import resting_in_words
 
 
 class Costs(NamedTuple):
@@ -17,7 +16,8 @@ class Costs(NamedTuple):
     names: `new` play this round and not the one before, and `won` their table there and do not play it."""
 
     again: list[str]
-    rests: str
+    rests: Sequence[Entrant]
+    names: Mapping[Entrant, str]
     together: list[tuple[str, str]]
     broken: list[list[str]]
     new: tuple[int, str]
@@ -42,7 +42,8 @@ def costs(seen: SeenNight, draft: Seated) -> Costs:
     new, won = _unexpected_seats(seen, draft.made)
     return Costs(
         again=[seen.listed_names(pair) for pair in again],
-        rests=resting_in_words(draft.resting, names),
+        rests=draft.resting,
+        names=names,
         together=[
             (names[first], names[other])
             for first, other in sorted(seen.sheet.together & met)

@@ -64,7 +64,11 @@ class _Page(SeenNight):
     def missing_in_words(self) -> Sequence[tuple[int, str]]:
         """The tables of the round before that have no result."""
         missing = self.missing_tables
-        return [each for each in self.tables_in_words if each[0] in missing]
+        return [
+            (table.number, self.listed_names(table.seats))
+            for table in self.seated_tables
+            if table.number in missing
+        ]
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     sheet = seen.sheet
     filled = [
         (table.number, [seen.names[entrant] for entrant in table.seats])
-        for table in sorted(sheet.seated_now.tables)
+        for table in seen.seated_tables
     ]
     context = {
         "night": seen.night,
@@ -105,6 +105,5 @@ def _cards(request: HttpRequest, night: Night) -> list[PrintedCard]:
 def aloud(request: HttpRequest, code: str) -> HttpResponse:
     """The text to read aloud when a round is published, table by table."""
     seen = SeenNight.of(access.night_to_organise(request, code))
-    resting = words.resting_in_words(seen.sheet.seated_now.resting, seen.names)
-    context = {"night": seen.night, "seen": seen, "resting": resting}
+    context = {"night": seen.night, "seen": seen}
     return render(request, "scores/night/shown/aloud.html", context)

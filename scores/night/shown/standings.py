@@ -30,8 +30,6 @@ class StandingsRow(NamedTuple):
     of them."""
 
     line: Line
-    name: str
-    points: str
     heading: str
     why: list[str]
 
@@ -46,11 +44,11 @@ class ResultAtTable(NamedTuple):
 
 
 class PathStep(NamedTuple):
-    """A round of somebody's path; no table where they rested or was not there."""
+    """A round of somebody's path, with whom they `met`; nobody where they rested or were not there."""
 
-    round: int
-    table: int | None
-    met: str
+    at: At
+    met: Sequence[Entrant]
+    is_resting: bool
     rank: int | None
 
 
@@ -58,7 +56,6 @@ class EntrantPath(NamedTuple):
     """The rounds of one entrant. No rank while there is no result."""
 
     entrant: Entrant
-    name: str
     rank: int | None
     steps: Sequence[PathStep]
 
@@ -79,7 +76,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
         "unranked": [] if ranked else _by_name(names),
-        "seated": seen.tables_in_words if seen.open_tables else [],
+        "seated": seen.seated_tables if seen.open_tables else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
         "may_help": may_help,
         "path": _path_of(seen, asked) if asked in names else None,
@@ -95,19 +92,13 @@ def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:
     rank_of = {line.entrant: line.rank for line in seen.now.ranking}
     rounds = range(1, seen.sheet.last_round + 1)
     steps = [_step(seen, entrant, number) for number in rounds]
-    return EntrantPath(entrant, seen.names[entrant], rank_of.get(entrant), steps)
+    return EntrantPath(entrant, rank_of.get(entrant), steps)
 
 
 def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsRow]:
     why = sentences_under(lines, names)
     return [
-        StandingsRow(
-            line,
-            names[line.entrant],
-            in_decimals(line.points),
-            heading,
-            why.get(line.entrant, []),
-        )
+        StandingsRow(line, heading, why.get(line.entrant, []))
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
 
@@ -162,13 +153,11 @@ def in_hundredths(value: Fraction) -> str:
 
 def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
     made = seen.sheet.rounds[number - 1]
-    table = next((table for table in made.tables if who in table.seats), None)
-    if table is None:
-        rested = _("descansó") if who in made.resting else ""
-        return PathStep(number, None, rested, None)
-    result = seen.now.result_at(At(number, table.number))
-    met = seen.listed_names(entrant for entrant in table.seats if entrant != who)
-    return PathStep(number, table.number, met, result.places[who] if result else None)
+    at = At(number, made.table_of.get(who, 0))
+    result = seen.now.result_at(at)
+    met = [entrant for entrant in seen.sheet.seats_at(at) if entrant != who]
+    rank = result.places[who] if result else None
+    return PathStep(at, met, who in made.resting, rank)
 
 
 # What tells apart those who are level on points, in sentences: each says the values that were compared

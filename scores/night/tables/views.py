@@ -117,7 +117,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     report = seen.sheet.reported.get(at)
     form = ReportForm(
         request.POST if do == "report" else None,
-        names={entrant: name for entrant, name, _is_missing in here.seats},
+        names={entrant: seen.names[entrant] for entrant in here.entrants},
         high_wins=seen.sheet.stage_of(number).stage.match.ruleset.high_wins,
         before=report.result if report else None,
     )

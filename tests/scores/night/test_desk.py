@@ -124,26 +124,26 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
     told(night, events.StageChanged({"number": 3}))
     published(night)
     keys = [
-        (key.number, key.done, key.tables, key.is_late, key.is_next)
-        for key in Desk.of(night).rounds
+        (key.number, key.done, key.tables, key.status) for key in Desk.of(night).rounds
     ]
     assert keys == [
-        (1, 1, 2, True, False),
-        (2, 0, 2, False, False),
-        (3, 0, 0, False, False),
-        (4, 0, 0, False, False),
+        (1, 1, 2, "overdue"),
+        (2, 0, 2, ""),
+        (3, 0, 0, "later"),
+        (4, 0, 0, "later"),
     ]
     earlier = text_at(phone, address_of("night-desk", night) + "?round=1")
     assert "falta el resultado." in earlier
     assert "Volver a la ronda 2" in earlier
 
 
-def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
+def test_who_rests_is_on_the_desk_with_what_it_counts(phone, circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
-    shown = Desk.of(reported(published(night)))
-    assert shown.resting.partition(" ")[0] == "Descansan"
-    assert shown.resting.count(" y ") == 1
-    assert shown.rest_points == "6"
+    reported(published(night))
+    text = text_at(phone, night.get_absolute_url())
+    first, other = sheet_of(night).rounds[0].resting
+    names = f"{EIGHT[first - 1]} y {EIGHT[other - 1]}"
+    assert f"Descansan {names}. Cuenta 6 puntos esta ronda." in text
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
@@ -195,7 +195,7 @@ def asked_cut(night):
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     shown = Desk.of(level)
     assert shown.state == NightState.CUT
-    assert [name for name, _words in shown.cut.level] == [*seconds_of(level)]
+    assert shown.cut.level == seconds_of(level)
     text = text_at(phone, level.get_absolute_url())
     assert "Lo decides tú: el programa no elige." in text
     assert "Sentar la" not in text
@@ -266,13 +266,13 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     reported(night, 2, 1, 3, 4, reason="Se leyó mal")
     address = address_of("night-table", night, 1, 1)
     table = phone.get(address).context["table"]
-    assert (table.is_by_hand, len(table.results_by_phone)) == (True, 4)
+    assert (bool(table.report), len(table.results_by_phone)) == (True, 4)
     assert Desk.of(night).tables[-1].has_two_results
     assert "cuenta este «Se leyó mal»" in text_at(phone, address)
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
     table = phone.get(address).context["table"]
-    assert (table.is_by_hand, len(table.results_by_phone)) == (False, 4)
+    assert (bool(table.report), len(table.results_by_phone)) == (False, 4)
 
 
 def test_the_desk_ends_a_table_by_its_totals(phone, night):

@@ -38,7 +38,7 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     assert {plain(name): table for name, table in shown.seated_by_name} == {
         EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
     }
-    assert [number for number, _names in shown.tables_in_words] == sorted(tables)
+    assert [table.number for table in shown.seated_tables] == sorted(tables)
 
 
 def test_the_people_of_one_table_are_one_list(phone, circle):
@@ -114,20 +114,12 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert shown.context["seen"].open_tables == []
     assert not shown.context["may_help"]
     assert address_of("night-hall", night) in shown.text
-    assert [row.points for row in shown.context["rows"]] == [
-        "12",
-        "12",
-        "8",
-        "8",
-        "4",
-        "4",
-        "0",
-        "0",
-    ]
-    first, other = (plain(row.name) for row in shown.context["rows"][:2])
+    points = [row.line.points for row in shown.context["rows"]]
+    assert points == [12, 12, 8, 8, 4, 4, 0, 0]
+    first, other = (EIGHT[row.line.entrant - 1] for row in shown.context["rows"][:2])
     text = page_text(shown)
     assert f"{first} y {other} comparten el puesto." in text
     assert text.count("si todos los que empatan se han cruzado") == 1
     seats = seats_of(night)
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
-    assert [(step.round, step.table, step.rank) for step in path.steps] == [(1, 1, 2)]
+    assert [(*step.at, step.rank) for step in path.steps] == [(1, 1, 2)]

@@ -15,7 +15,6 @@ from rules.night import events
 from rules.night.events import At, Seated
 from rules.night.play import play, replay
 from rules.night.presets import Format
-from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
 from scores.night.desk.notice import notice_of
 from scores.night.history.sentences import cut_in_words
@@ -117,6 +116,7 @@ def test_a_draft_says_who_meets_again_and_which_wishes_it_keeps(played):
 
 # Cuts
 
+FATE = re.compile(r"(N\d+) (pasa|empata|fuera)")
 LEVEL = re.compile(
     r"(?:Mesa (?P<table>\d+): )?(?P<level>.*) empatan por "
     r"(?:(?P<seats>\d+) plazas|la última plaza|una plaza)"
@@ -151,9 +151,16 @@ def expected_final_cut(night, results, seats):
     return None, set(through), set(level), set(out), seats - len(through)
 
 
-def said_of(view, part):
+def said_of(undecided, part):
+    seen = {"cut": undecided, "names": NAMES}
     page = f"scores/night/state/_cut_{part}.html"
-    return text_of(render_to_string(page, {"cut": view}))
+    return text_of(render_to_string(page, seen))
+
+
+def ways_to_decide(undecided):
+    night = {"code": "night", "is_organised_here": True}
+    shown = {"night": night, "desk": {"cut": undecided, "names": NAMES}}
+    return text_of(render_to_string("scores/night/state/_cut.html", shown))
 
 
 @few
@@ -161,12 +168,16 @@ def said_of(view, part):
 def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
     plan = Plan.of_stages(played.stages)
     for night, results in played.open_cuts:
-        view = cuts.view_of(SeenNight(None, Now(night, results), plan, NAMES))
-        told = LEVEL.fullmatch(said_of(view, "title"))
+        undecided = SeenNight(None, Now(night, results), plan, NAMES).cut
+        told = LEVEL.fullmatch(said_of(undecided, "title"))
         table = told["table"] and int(told["table"])
-        through = named(" ".join(view.through))
+        ways = ways_to_decide(undecided)
+        fates = {"pasa": set(), "empata": set(), "fuera": set()}
+        for name, fate in FATE.findall(ways):
+            fates[fate] |= named(name)
+        through = fates["pasa"]
         level = named(told["level"])
-        out = named(" ".join(view.out))
+        out = fates["fuera"]
         seats = int(told["seats"] or 1)
         final = played.stages[-1].number
         expected = (
@@ -175,10 +186,10 @@ def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
             else expected_cut(night, results)
         )
         assert (table, through, level, out, seats) == expected
-        assert [entrant for entrant, _name in view.level] == sorted(level)
-        goes_on = re.match(r"Pasan? (.*?)[.]", said_of(view, "note"))
+        assert fates["empata"] == level
+        goes_on = re.match(r"Pasan? (.*?)[.]", said_of(undecided, "note"))
         assert named(goes_on[1] if goes_on else "") == through
-        assert view.more_seats == len(through) + len(level)
+        assert (f"final de {len(through) + len(level)}." in ways) == (table is None)
         assert len(level) > seats > 0
 
 
@@ -201,7 +212,8 @@ def text_of_notice(played, prizes):
     """What the desk says after a correction, in plain text."""
     now = Now(played.sheet, played.results, played.played)
     plan = Plan.of_stages(played.stages, prizes=(1,) * prizes)
-    desk = SimpleNamespace(notice=notice_of(SeenNight(None, now, plan, NAMES), ()))
+    seen = SeenNight(None, now, plan, NAMES)
+    desk = SimpleNamespace(notice=notice_of(seen, ()), names=NAMES)
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
 
 
