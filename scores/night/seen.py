@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from rules.night.cuts import Cut
+from rules.night.prizes import debts
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.sizes import TablesMade
 from rules.night.seating.values import Entrant, SeatedTable
@@ -116,15 +117,23 @@ class SeenNight:
         """Those of the last round, by their numbers."""
         return sorted(self.sheet.seated_now.tables)
 
+    @cached_property
+    def debts(self) -> Mapping[Entrant, int]:
+        """What each has still to pay; negative where somebody paid too much."""
+        return debts(self.sheet, self.plan.fee)
+
     @property
-    def seated_by_name(self) -> Sequence[tuple[str, int | None]]:
+    def seated_by_name(self) -> Sequence[tuple[Entrant, int | None]]:
         """Everybody of the last round with their table, none where they rest: people look for themselves."""
         made = self.sheet.seated_now
-        seated = [
-            (self.names[entrant], made.table_of.get(entrant))
-            for entrant in made.everybody
-        ]
-        return sorted(seated, key=lambda each: alphabetical(each[0]))
+        tables = made.table_of
+        return [(who, tables.get(who)) for who in self.by_name if who in made.everybody]
+
+    @property
+    def by_name(self) -> Sequence[Entrant]:
+        """Everybody of the night."""
+        names = self.names
+        return sorted(names, key=lambda each: (alphabetical(names[each]), each))
 
     @cached_property
     def tables_made(self) -> TablesMade | None:

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from rules.night import events
 from rules.night.bounds import TABLES
 from rules.night.events import Event
-from rules.night.prizes import debts
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
@@ -23,7 +22,6 @@ from scores.circle.circles.people import change_player, player_named
 from scores.core.access import phone_cookie
 from scores.core.form_pages import form_page, posted_data
 from scores.core.merges import locked_circle
-from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
 from scores.night import access, refusals
@@ -61,8 +59,7 @@ class EntrantCard(SeenNight):
 
     @property
     def due(self) -> int:
-        owed = debts(self.sheet, self.plan.fee)[self.number]
-        return owed if self.night.is_organised_here else 0
+        return self.debts[self.number] if self.night.is_organised_here else 0
 
     @property
     def paid(self) -> int:
@@ -105,9 +102,9 @@ class EntrantForm(forms.Form):
         super().__init__(*args, initial={"tables": only}, **kwargs)
         self.card = card
         self.is_pair = len(card.badge.people) == 2
-        others = [each for each in card.names.items() if each[0] != card.number]
-        others.sort(key=lambda each: alphabetical(each[1]))
-        self.fields["other"].choices = [("", "—"), *others]
+        others = [each for each in card.by_name if each != card.number]
+        named = [(each, card.names[each]) for each in others]
+        self.fields["other"].choices = [("", "—"), *named]
 
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()

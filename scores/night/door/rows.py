@@ -6,7 +6,6 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.prizes import debts
 from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Badge
 from scores.core.notation.names import alphabetical
@@ -38,12 +37,13 @@ class Door(SeenNight):
 
     @cached_property
     def rows(self) -> Sequence[DoorRow]:
-        dues = debts(self.sheet, self.plan.fee)
-        rows = [
-            DoorRow(badge, name, self.names[name], dues[name], [*_notes(self, name)])
-            for name, badge in self.sheet.badges.items()
+        badges = self.sheet.badges
+        return [
+            DoorRow(
+                badges[who], who, self.names[who], self.debts[who], [*_notes(self, who)]
+            )
+            for who in self.by_name
         ]
-        return sorted(rows, key=lambda row: (alphabetical(row.name), row.entrant))
 
     @property
     def here(self) -> Sequence[DoorRow]:

@@ -14,7 +14,6 @@ from django.views.decorators.http import conditional_page, require_GET
 from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.expected import expected_stages
-from rules.night.prizes import debts, pot, prizes_won
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from scores.core.access import grants, share_links
@@ -24,7 +23,7 @@ from scores.core.notation.numbers import amount
 from scores.models import Role
 from scores.night import access
 from scores.night.models import Night
-from scores.night.seen import SeenNight
+from scores.night.money import NightMoney
 from scores.night.shown.standings import in_hundredths
 
 Row = list[str | int | None]
@@ -36,12 +35,12 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     if key not in FILES:
         raise Http404
-    rows = FILES[key](SeenNight.of(night))
+    rows = FILES[key](NightMoney.of(night))
     name = f"{slugify(night.name) or night.code}-{key}.csv"
     return csv_response(rows, name)
 
 
-def _standings(seen: SeenNight) -> Iterator[Row]:
+def _standings(seen: NightMoney) -> Iterator[Row]:
     """A row for everybody of the night, in order, with their money; who has not played comes last."""
     yield [
         *(_("Puesto"), _("Número"), _("Nombre")),
@@ -49,10 +48,7 @@ def _standings(seen: SeenNight) -> Iterator[Row]:
         *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
     ]
     sheet = seen.sheet
-    ranking = seen.now.ranking
-    prizes = prizes_won(ranking, seen.plan.prizes_of(pot(sheet)))
-    due = debts(sheet, seen.plan.fee)
-    line_of = {line.entrant: line for line in ranking}
+    line_of = {line.entrant: line for line in seen.now.ranking}
     for entrant in dict.fromkeys([*line_of, *sheet.badges]):
         line = line_of.get(entrant)
         points: Row = [None] * 3
@@ -60,15 +56,15 @@ def _standings(seen: SeenNight) -> Iterator[Row]:
             points = [in_hundredths(line.points), line.won, line.lives]
         money = (
             sheet.paid.get(entrant, 0),
-            due[entrant],
-            prizes.get(entrant, 0),
+            seen.debts[entrant],
+            seen.won.get(entrant, 0),
             sheet.prizes.get(entrant, 0),
         )
         rank = line and line.rank
         yield [rank, entrant, seen.names[entrant], *points, *map(amount, money)]
 
 
-def _tables(seen: SeenNight) -> Iterator[Row]:
+def _tables(seen: NightMoney) -> Iterator[Row]:
     """A row for each seat of each round; who rests has no table. What the organiser reported wins over the
     phone."""
     yield [
@@ -99,7 +95,7 @@ def _result(result: TableResult | None, entrant: Entrant) -> Row:
     ]
 
 
-FILES: dict[str, Callable[[SeenNight], Iterator[Row]]] = {
+FILES: dict[str, Callable[[NightMoney], Iterator[Row]]] = {
     "standings": _standings,
     "tables": _tables,
 }

@@ -89,7 +89,9 @@ def _slides(seen: SeenNight) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
     lines = seen.now.ranking
     everybody = seen.seated_by_name if seen.open_tables else []
-    seated = [(name, str(table or ""), "") for name, table in everybody]
+    seated = [
+        (seen.names[entrant], str(table or ""), "") for entrant, table in everybody
+    ]
     ranked = [
         (f"{line.rank}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
         for line, heading in zip(lines, headings(lines), strict=True)

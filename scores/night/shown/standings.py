@@ -15,7 +15,6 @@ from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
 from rules.night.standings import Criterion, Line, Mark
 from rules.numbers import whole_number
-from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night.history.lines import decisions, whole_log
@@ -75,17 +74,13 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "decisions": decisions(seen),
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
-        "unranked": [] if ranked else _by_name(names),
+        "unranked": [] if ranked else seen.by_name,
         "seated": seen.seated_tables if seen.open_tables else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
         "may_help": may_help,
         "path": _path_of(seen, asked) if asked in names else None,
     }
     return render(request, "scores/night/shown/standings.html", context)
-
-
-def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
-    return sorted(names.items(), key=lambda each: alphabetical(each[1]))
 
 
 def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:

@@ -34,8 +34,8 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     published(night)
     shown = page(phone, "night-lists", night).context["seen"]
     tables = {table.number: table.seats for table in sheet_of(night).rounds[-1].tables}
-    assert [plain(name) for name, _table in shown.seated_by_name] == sorted(EIGHT)
-    assert {plain(name): table for name, table in shown.seated_by_name} == {
+    assert [EIGHT[who - 1] for who, _table in shown.seated_by_name] == sorted(EIGHT)
+    assert {EIGHT[who - 1]: table for who, table in shown.seated_by_name} == {
         EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
     }
     assert [table.number for table in shown.seated_tables] == sorted(tables)
@@ -81,7 +81,7 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
         "Sol R.",
     ]
     seen = page(phone, "night-lists", night).context["seen"]
-    assert [plain(name) for name, _table in seen.seated_by_name] == short
+    assert [plain(seen.names[who]) for who, _table in seen.seated_by_name] == short
     assert [
         plain(name)
         for name, *_more in page(phone, "night-hall", night).context["slide"].lines

@@ -15,11 +15,11 @@ from rules.night import events
 from rules.night.events import At, Seated
 from rules.night.play import play, replay
 from rules.night.presets import Format
-from scores.night.desk.money import sums_of
 from scores.night.desk.notice import notice_of
 from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Plan
+from scores.night.money import NightMoney
 from scores.night.seen import SeenNight
 from scores.night.shown.files import FILES
 from tests.rules.night.support import naive
@@ -371,7 +371,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
         by_share=by_share,
         currency="€",
     )
-    sums = sums_of(SeenNight(None, Now(sheet, played.results), plan, NAMES))
+    sums = NightMoney(None, Now(sheet, played.results), plan, NAMES)
     order = naive.night_standings(sheet, played.results)
     won = naive.prizes(order, prizes)
     has_result = played.results or sheet.reported
@@ -424,7 +424,7 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
         played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300
     )
     now = Now(sheet, played.results)
-    _headings, *rows = FILES["standings"](SeenNight(None, now, plan, NAMES))
+    _headings, *rows = FILES["standings"](NightMoney(None, now, plan, NAMES))
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)
     ranks = [(row[1], row[0]) for row in rows if row[0] is not None]
     ranked = played.results or sheet.reported
