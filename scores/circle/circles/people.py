@@ -3,7 +3,7 @@ how much a circle may hold: far more than a group plays in its life, and so much
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from rules.numbers import whole_number
 from scores.core import versions
 from scores.core.access import grants, phone_cookie
-from scores.core.access.phones import lock_circles, phone_in_words
+from scores.core.access.phones import lock_circles
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import merge_targets
@@ -310,41 +310,19 @@ def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
         Claim.objects.get_or_create(phone=phone, player=player)
 
 
-class ShownClaim(NamedTuple):
-    pk: int
-    phone: str
-    player: str
-
-
-def claims_of(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
+def claims_of(target: Circle | Match) -> QuerySet[Claim]:
     """Who claims to be a player of this circle or match, by the name of the player."""
-    rows = (
-        _claims(target)
-        .select_related("phone", "player")
-        .order_by("player__name", "at", "pk")
-    )
-    this = _("Este teléfono")
-    return [
-        ShownClaim(
-            row.pk,
-            this if row.phone.uid == asking else phone_in_words(row.phone.name),
-            row.player.display_name,
-        )
-        for row in rows
-    ]
-
-
-def take_back(target: Circle | Match, pk: int) -> None:
-    """Take a claim back for its phone; one that is gone already stays gone. With it goes the claim from which
-    a merge copied it: it must not come back when the merge is undone."""
-    for shown in _claims(target).filter(pk=pk):
-        Claim.objects.filter(phone=shown.phone_id, at=shown.at).delete()
-
-
-def _claims(target: Circle | Match) -> QuerySet[Claim]:
     players = (
         target.players.current()
         if isinstance(target, Circle)
         else target.seats.values("player")
     )
-    return Claim.objects.filter(player__in=players)
+    claims = Claim.objects.filter(player__in=players).select_related("phone", "player")
+    return claims.order_by("player__name", "at", "pk")
+
+
+def take_back(target: Circle | Match, pk: int) -> None:
+    """Take a claim back for its phone; one that is gone already stays gone. With it goes the claim from which
+    a merge copied it: it must not come back when the merge is undone."""
+    for shown in claims_of(target).filter(pk=pk):
+        Claim.objects.filter(phone=shown.phone_id, at=shown.at).delete()

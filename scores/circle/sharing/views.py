@@ -42,32 +42,31 @@ def link(
     request: HttpRequest, kind: str, code: str, role: str, token: str
 ) -> HttpResponse:
     """Show what the link offers; a POST accepts it and redirects to an address without the token."""
-    target = grants.link_target(kind, code, _role(role), token)
+    wanted = _role(role)
+    target = grants.link_target(kind, code, wanted, token)
     if request.method == "POST":
         if rate_limits.wait_to_take_link(request):
             return rate_limits.too_many(request)
-        return _accept(request, kind, code, _role(role), token)
+        return _accept(request, kind, code, wanted, token)
     phone = phone_cookie.phone_if_known(request)
-    is_match = isinstance(target, Match)
     current = rights.role_in(request, target)
-    sheet = Sheet(target) if is_match else None
-    seats = sheet.names if sheet else {}
+    sheet = Sheet(target) if isinstance(target, Match) else None
     context = {
         "target": target,
         "kind": kind,
         "role": role,
         # Who plays there, so that the user recognises the circle or match
-        "names": list(seats.values())
-        if is_match
+        "names": [*sheet.names.values()]
+        if sheet
         else [who.display_name for who in target.people[:12]],
-        "seats": seats,
-        "match": listing.match_items(request, [target.pk])[0] if is_match else None,
+        "seats": sheet.names if sheet else {},
+        "match": listing.match_items(request, [target.pk])[0] if sheet else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
-        "result": sheet and result_of(request, sheet, _role(role)),
-        "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
+        "result": sheet and result_of(request, sheet, wanted),
+        "asks_name": wanted > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
-        "is_enough": current >= _role(role),
-        "writes": _role(role) > Role.WATCH,
+        "is_enough": current >= wanted,
+        "writes": wanted > Role.WATCH,
     }
     return render(request, "scores/sharing/link.html", context)
 
@@ -209,8 +208,10 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
     context = {
         "target": target,
         "kind": kind,
-        "holders": [_phone_context(request, grant) for grant in phones.holders(target)],
-        "claims": people.claims_of(target, request.phone_uid),
+        "holders": [
+            (grant, RIGHTS[Role(grant.role)]) for grant in phones.holders(target)
+        ],
+        "claims": people.claims_of(target),
     }
     return render(request, "scores/sharing/phones.html", context)
 
@@ -234,12 +235,12 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     target = rights.target_to_own(request, kind, code)
     is_removing = request.POST.get("do") == "remove"
     grant = phones.holders(target).filter(pk=pk).first()
-    if grant is None and is_removing:  # a repeated removal
-        return redirect(f"{kind}-phones", code)
     if grant is None:
+        if is_removing:  # a repeated removal
+            return redirect(f"{kind}-phones", code)
         raise Http404
     form = _holder_form(grant, posted_data(request))
-    if request.method == "GET" or (not is_removing and not form.is_valid()):
+    if not is_removing and not form.is_valid():
         return _show(request, target, grant, form, 422 if form.errors else 200)
     try:
         if is_removing:
@@ -250,12 +251,9 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     except phones.LastOwner:
         return _show(request, target, grant, _holder_form(grant), 422)
     # To the list of phones, or to the home page if this phone removed its own right to see it
-    role = rights.role_in(request, target)
-    return (
-        redirect(f"{kind}-phones", target.code)
-        if role >= Role.OWN
-        else redirect("home")
-    )
+    if rights.role_in(request, target) < Role.OWN:
+        return redirect("home")
+    return redirect(f"{kind}-phones", target.code)
 
 
 def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
@@ -281,15 +279,8 @@ def _show(
         "is_of_nights": target.is_of_night
         if isinstance(target, Match)
         else target.has_nights,
-        **_phone_context(request, grant),
-    }
-    return render(request, "scores/sharing/phone.html", context, status=status)
-
-
-def _phone_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
-    return {
         "grant": grant,
-        "name": phones.phone_in_words(phones.phone_name(grant)),
-        "right": RIGHTS[Role(grant.role)],
+        "name": phones.phone_name(grant),
         "is_this": grant.phone.uid == request.phone_uid,
     }
+    return render(request, "scores/sharing/phone.html", context, status=status)

@@ -27,8 +27,9 @@ def marked(phone: Client, match: Match) -> int | None:
 
 def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
     code = match.code if page == "match-phones" else match.circle.code
-    context = phone.get(reverse(page, args=[code])).context
-    return [plain(f"{row.player} {row.phone}") for row in context["claims"]]
+    text = plain(phone.get(reverse(page, args=[code])).text)
+    rows = re.findall(r"<li><span><b>(.*?)</b> ·\s*(.*?)</span>", text)
+    return [re.sub("<.*?>", "", " ".join(row)) for row in rows]
 
 
 def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
