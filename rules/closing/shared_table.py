@@ -89,13 +89,9 @@ class _SharedTable:
         self._claimed = claimed
         self._hands: dict[Seat, Cards] = dict(others)
         self._has_melded: set[Seat] = set()
-        # the table at the end of a player's last turn
-        self._seen: dict[Seat, tuple[TableMeld, ...]] = {}
 
     def take_turn(self, player: Seat, lays_off: bool) -> bool:
         """Let the player take a turn; return whether they did anything. A first turn is always listed."""
-        if lays_off and self._seen.get(player) == tuple(self.melds):
-            return False
         arranged = self._best_arrangement(player)
         if arranged.melds:
             self.melds += put_down(arranged.melds, player)
@@ -103,8 +99,6 @@ class _SharedTable:
             gone = [card for meld in arranged.melds for card in meld.cards]
             self._hands[player] = _without(self._hands[player], gone)
         laid_off = self._lay_off(player, arranged.laid_off) if lays_off else ()
-        if lays_off:
-            self._seen[player] = tuple(self.melds)
         did = bool(arranged.melds or laid_off)
         if did or all(turn.player != player for turn in self.turns):
             loose = tuple(self.rules.meld_rules.deck.sorted(self._hands[player]))

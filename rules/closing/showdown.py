@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, arrange_by, lay_off_only
+from rules.cards.arrange import Arrangement, lay_off_only
 from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
@@ -71,16 +71,8 @@ def count(
     `impossible-hand`, and `invalid-meld` for a group that is no meld.
     """
     rules = rules_of_table(ruleset, close, players)
-    lying = (
-        [_readings(rules, meld) for meld in table]
-        if open_melds(ruleset, close).of_closer
-        else []
-    )
-    counted = [
-        _counted_cards(rules, cards, _best_arrangement(rules, cards, melds))
-        for melds in product(*lying)
-    ]
-    return max(counted, key=lambda option: as_number(option.points))
+    lying = table if open_melds(ruleset, close).of_closer else ()
+    return _costliest(rules, [lying], {0: cards}, {}).counted[0]
 
 
 def counts_if_refused(
@@ -90,15 +82,13 @@ def counts_if_refused(
     melds among the groups that were `claimed`, and at their best. Raises Illegal as `count`.
     """
     rules = rules_of_table(ruleset, None, players)
-    best = _counted_cards(rules, cards, _best_arrangement(rules, cards, ()))
-    if not claimed or counts_whole_hand(ruleset):
-        return best.points, best.points
     readings = [rules.meld_rules.readings_in_any_order(group) for group in claimed]
     melds = tuple(read_as[0] for read_as in readings if read_as)
-    lying = _counted_cards(
-        rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds
+    lying, best = (
+        _play_showdown(rules, (), {0: cards}, own).counted[0].points
+        for own in ({0: melds} if claimed else {}, {})
     )
-    return lying.points, best.points
+    return lying, best
 
 
 def rules_of_table(
@@ -110,14 +100,6 @@ def rules_of_table(
     """On which melds of the table cards may be laid off after such a close."""
     rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
     return LayOffRules(ruleset, rules, close, closer)
-
-
-def _best_arrangement(
-    rules: LayOffRules, cards: Cards, table: Sequence[Meld]
-) -> Arrangement:
-    if counts_whole_hand(rules.ruleset):
-        return lay_off_only(rules.meld_rules, cards, (), ())
-    return arrange_by(rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld)
 
 
 def _counted_cards(
@@ -285,10 +267,8 @@ def _play_showdown(
     claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> PlayedShowdown:
     lying = put_down(laid_down, rules.closer)
-    if counts_whole_hand(rules.ruleset):
-        turns: tuple[Turn, ...] = ()
-    else:
-        turns = play_table(rules, lying, others, claimed)
+    playing = {} if counts_whole_hand(rules.ruleset) else others
+    turns = play_table(rules, lying, playing, claimed)
     counted = {
         seat: _counted_cards(
             rules, hand, _whole(rules, seat, hand, turns), claimed.get(seat)
@@ -304,7 +284,7 @@ def _whole(
     """All that a player did with their cards, in one arrangement; without a turn they keep all."""
     own = [turn for turn in turns if turn.player == player]
     if not own:
-        return _best_arrangement(rules, cards, ())
+        return lay_off_only(rules.meld_rules, cards, (), ())
     loose = own[-1].loose
     melds = tuple(meld for turn in own for meld in turn.melds)
     laid_off = tuple(lay_off for turn in own for lay_off in turn.laid_off)
@@ -376,8 +356,6 @@ def _way_of_closing(
     """How the cards of `closer` close. Raises Illegal where they do not, or not with this `close`."""
     if closer is None:
         return Verdict(), [()]
-    if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
-        raise Illegal("bad-close", close=close)
     cards = hands[closer]
     melds = claimed.get(closer)
     situation = Situation(players=players)
@@ -424,6 +402,8 @@ def _gone_out(
     players: int | None,
 ) -> Verdict:
     """How somebody went out; with fewer cards than a hand, after melds in earlier turns, it is `out`."""
+    if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
+        raise Illegal("bad-close", close=close)
     if verdict.legal:
         return verdict._replace(close=close or verdict.close)
     laid_down_before = len(cards) < at_table(
