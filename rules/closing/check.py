@@ -5,21 +5,26 @@ from collections.abc import Sequence
 from itertools import product
 
 from rules.cards.meld_faults import why_no_meld
-from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind
-from rules.closing import go_out, knock
 from rules.closing.go_out_by_table import go_out_by_table
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
     REFUSAL_CODES,
-    Candidate,
     CloseContext,
     Situation,
     close_context,
     goes_out,
 )
-from rules.closing.verdict import Verdict, contract_of, verdict_on
+from rules.closing.verdict import Verdict, contract_of, is_broken, verdict_on
+from rules.closing.ways import (
+    Candidate,
+    best_closing,
+    candidates,
+    closings,
+    needs_discard,
+    written_out,
+)
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Scoring
@@ -49,28 +54,26 @@ def check_close(
     >>> verdict.legal, str(verdict.close), verdict.points
     (True, 'knock', 3)
     """
-    context = close_context(ruleset, situation, len(cards))
+    context = close_context(ruleset, situation, cards)
     discard = None if context.goes_down else discard
     best: Verdict | None = None
     judged: Sequence[Candidate] = ()
     try:
-        _check_hand_size(context, cards, melds, discard)
-        judged, too_many = _ways(context, cards)
-        best = knock.best_closing(context, cards, judged)
+        _check_hand_size(context, melds, discard)
+        judged = _ways(context, is_claimed=melds is not None)
+        best = best_closing(context, judged)
         if discard is not None and discard not in cards:
             raise Illegal("not-in-hand", cards=(discard,))
         if melds is not None:
-            verdict = _check_claim(context, cards, melds, discard, judged)
-        elif too_many is not None:
-            raise too_many
+            verdict = _check_claim(context, melds, discard, judged)
         else:
-            verdict = _check_unclaimed(context, cards, judged, discard, best)
+            verdict = _check_unclaimed(context, judged, discard, best)
     except Illegal as illegal:
         verdict = Verdict(illegal.code, illegal.details, discard=discard)
     if melds is None and context.knows_table:
-        verdict = _with_table(context, cards, discard, verdict)
+        verdict = _with_table(context, discard, verdict)
     if not verdict.legal:
-        least = _least_discard(context, cards, judged)
+        least = _least_discard(context, judged)
         return verdict._replace(best=best, least_discard=least)
     if context.goes_down:  # no close: it has no kind, points, or better close
         return verdict._replace(close=None, points=None, value=None)
@@ -78,16 +81,16 @@ def check_close(
 
 
 def _with_table(
-    context: CloseContext, cards: Cards, discard: Card | None, verdict: Verdict
+    context: CloseContext, discard: Card | None, verdict: Verdict
 ) -> Verdict:
     """The verdict where cards may be laid off on the table, from the `verdict` without."""
     if verdict.legal:
-        has_melds = len(cards) < context.hand_size
+        has_melds = len(context.cards) < context.hand_size
         return verdict._replace(close=Close.OUT) if has_melds else verdict
     if verdict.code in WHATEVER_LIES:
         return verdict
     try:
-        way = go_out_by_table(context, cards, discard)
+        way = go_out_by_table(context, discard)
     except Illegal as illegal:
         return verdict._replace(code=illegal.code, details=illegal.details)
     if way is None:
@@ -107,21 +110,20 @@ def legal_closings(
     cards: Cards,
     situation: Situation = DEFAULT_SITUATION,
 ) -> list[Verdict]:
-    """Every legal way to close, best first (`knock.closings`); none where no close is allowed now. In games
-    in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
+    """Every legal way to close, best first (`ways.closings`); none where no close is allowed now. In games
+    in which a player goes out only the best way for each discard .
     """
-    context = close_context(ruleset, situation, len(cards))
+    context = close_context(ruleset, situation, cards)
     try:
-        _check_hand_size(context, cards, None, None)
-        return knock.closings(context, cards, candidates(context, cards))
+        _check_hand_size(context, None, None)
+        return closings(context, candidates(context))
     except Illegal:
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 
 
-def _least_discard(
-    context: CloseContext, cards: Cards, judged: Sequence[Candidate]
-) -> Card | None:
+def _least_discard(context: CloseContext, judged: Sequence[Candidate]) -> Card | None:
     """The throw that leaves the fewest points to whoever may not close; None before the draw."""
+    cards = context.cards
     if len(cards) <= context.hand_size:
         return None
     if goes_out(context.ruleset):
@@ -131,45 +133,28 @@ def _least_discard(
     return None if least is None else least.discard
 
 
-def candidates(
-    context: CloseContext, cards: Cards, discard: Card | None = None
-) -> list[Candidate]:
-    """Every way to lay down `cards` that is worth judging; with `discard`, only those that throw it."""
-    if goes_out(context.ruleset):
-        return go_out.candidates_to_go_out(context, cards, discard)
-    judged = knock.candidates_to_knock(context, cards)
-    return [candidate for candidate in judged if discard in (None, candidate.discard)]
-
-
-def _ways(
-    context: CloseContext, cards: Cards
-) -> tuple[Sequence[Candidate], Illegal | None]:
-    """The `candidates`; or none, and why."""
+def _ways(context: CloseContext, is_claimed: bool) -> Sequence[Candidate]:
+    """The `candidates`; none beside a claim where there are too many."""
     try:
-        return candidates(context, cards), None
-    except Illegal as illegal:
-        if illegal.code != "too-many-ways":
+        return candidates(context)
+    except Illegal:
+        if not is_claimed:
             raise
-        return (), illegal
+        return ()
 
 
 def _check_hand_size(
-    context: CloseContext,
-    cards: Cards,
-    melds: Sequence[Cards] | None,
-    discard: Card | None,
+    context: CloseContext, melds: Sequence[Cards] | None, discard: Card | None
 ) -> None:
     """Raise Illegal for cards that the packs do not have, or not as many as there may be."""
+    cards = context.cards
     context.meld_rules.deck.to_bits(cards)
-    if len(cards) not in _sizes(context, cards, melds, discard):
+    if len(cards) not in _sizes(context, melds, discard):
         raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
 
 
 def _sizes(
-    context: CloseContext,
-    cards: Cards,
-    melds: Sequence[Cards] | None,
-    discard: Card | None,
+    context: CloseContext, melds: Sequence[Cards] | None, discard: Card | None
 ) -> tuple[int, ...]:
     """How many cards there may be: one more before the discard, or where all are melded without one."""
     size = context.hand_size
@@ -184,26 +169,26 @@ def _sizes(
         return (size + 1,)
     if melds is None:
         return size, size + 1
-    all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
+    all_claimed = Counter(context.cards) <= Counter(
+        card for meld in melds for card in meld
+    )
     # A house of Rummy that asks for a last discard answers with `final-discard-required` instead.
     may_claim_all = (
-        not knock.needs_discard(context.ruleset)
-        or context.ruleset.scoring is Scoring.COLLECT
+        not needs_discard(context.ruleset) or context.ruleset.scoring is Scoring.COLLECT
     )
     return (size, size + 1) if all_claimed and may_claim_all else (size,)
 
 
 def _check_unclaimed(
     context: CloseContext,
-    cards: Cards,
     judged: Sequence[Candidate],
     discard: Card | None,
     best: Verdict | None,
 ) -> Verdict:
     closing = best
     if discard is not None:
-        judged = candidates(context, cards, discard)
-        closing = knock.best_closing(context, cards, judged)
+        judged = candidates(context, discard)
+        closing = best_closing(context, judged)
     if closing is not None:
         return closing
     # The one refused by the last check, then the one with the least deadwood.
@@ -215,16 +200,16 @@ def _check_unclaimed(
             -way.loose,
         ),
     )
-    return knock.written_out(context, cards, nearest)
+    return written_out(context, nearest)
 
 
 def _claimed_melds(
-    context: CloseContext, cards: Cards, melds: Sequence[Cards], discard: Card | None
+    context: CloseContext, melds: Sequence[Cards], discard: Card | None
 ) -> tuple[Meld, ...]:
     """The claim read as melds, as is best for who claims it: as written only where that is as good
     (docs/rules/FORMAT.md#order-in-a-run). Raises Illegal where these cards do not make them.
     """
-    _check_cards_of_claim(cards, melds, discard)
+    _check_cards_of_claim(context.cards, melds, discard)
     rules = context.meld_rules
     readings = [rules.readings_in_any_order(meld) for meld in melds]
     wrong = [at for at, read_as in enumerate(readings) if not read_as]
@@ -237,13 +222,19 @@ def _claimed_melds(
         asked = context.contracts
         return max(
             product(*readings),
-            key=lambda melds: (
-                contract_of(melds) in asked,
-                go_out.is_broken(melds),
+            key=lambda melds: (contract_of(melds) in asked, is_broken(melds)),
+        )
+    # A run wins, with the fewest cards that stand for others.
+    return tuple(
+        min(
+            read_as,
+            key=lambda meld: (
+                sum(rules.stands_in(meld))
+                if meld.kind is MeldKind.RUN
+                else len(meld.cards)
             ),
         )
-    return tuple(
-        min(read_as, key=lambda meld: _jokers_in(rules, meld)) for read_as in readings
+        for read_as in readings
     )
 
 
@@ -260,64 +251,23 @@ def _check_cards_of_claim(
         raise Illegal("card-reused", cards=reused)
 
 
-def _jokers_in(rules: MeldRules, meld: Meld) -> int:
-    """How many jokers a run holds, wild cards included; a set counts all its cards, so that a run wins."""
-    if meld.kind is MeldKind.SET:
-        return len(meld.cards)
-    return sum(rules.stands_in(meld))
-
-
 def _check_claim(
     context: CloseContext,
-    cards: Cards,
     groups: Sequence[Cards],
     discard: Card | None,
     judged: Sequence[Candidate],
 ) -> Verdict:
-    melds = _claimed_melds(context, cards, groups, discard)
+    """The verdict on the claim or, with the knob `claim_upgrades`, the better reading of the cards that are
+    laid down.
+    """
+    melds = _claimed_melds(context, groups, discard)
     away = [card for meld in melds for card in meld.cards]
     away += [] if discard is None else [discard]
-    left = (Counter(cards) - Counter(away)).elements()
+    left = (Counter(context.cards) - Counter(away)).elements()
     loose = tuple(context.meld_rules.deck.sorted(left))
-    close = _kind_of_claim(context, melds, loose)
-    claim = verdict_on(context, close, melds, loose, discard)
-    if code := _refusal_of_claim(context, cards, claim):
-        return verdict_on(context, close, melds, loose, discard, code)
-    return _as_scored(context, cards, claim, judged)
-
-
-def _kind_of_claim(
-    context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]
-) -> Close:
-    if goes_out(context.ruleset) and not loose:
-        return go_out.kind_of_going_out(context)
-    melded = sum(len(meld.cards) for meld in melds)
-    is_run = len(melds) == 1 and melds[0].kind is MeldKind.RUN
-    run = (melded, _jokers_in(context.meld_rules, melds[0])) if is_run else (0, 0)
-    return knock.kind_of_close(context, len(loose), melded, run)
-
-
-def _refusal_of_claim(
-    context: CloseContext, cards: Cards, claim: Verdict
-) -> str | None:
-    if code := knock.refusal(context, len(claim.loose), claim.deadwood or 0):
-        return code
-    if not goes_out(context.ruleset):
-        return None
-    if context.contracts and claim.contract not in context.contracts:
-        return "contract-mismatch"
-    thrown = claim.discard is not None or len(cards) <= context.hand_size
-    return go_out.refusal_to_go_out(context, go_out.is_broken(claim.melds), thrown)
-
-
-def _as_scored(
-    context: CloseContext, cards: Cards, claim: Verdict, judged: Sequence[Candidate]
-) -> Verdict:
-    """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
-    if not context.ruleset.claim_upgrades:
+    claim = verdict_on(context, melds, loose, discard)
+    if not claim.legal or not context.ruleset.claim_upgrades:
         return claim
-    same_cards = [
-        candidate for candidate in judged if candidate.discard == claim.discard
-    ]
-    best = knock.best_closing(context, cards, same_cards)
+    same_cards = [way for way in judged if way.discard == discard]
+    best = best_closing(context, same_cards)
     return claim._replace(best=best).better or claim

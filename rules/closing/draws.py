@@ -13,8 +13,6 @@ from rules.cards.meld_search import PackingSearch, less
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Pattern, pips_in
 from rules.closing.check import check_close
-from rules.closing.go_out import broken_layout, kind_of_going_out, refusal_to_go_out
-from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal
 from rules.closing.situation import (
     DEFAULT_SITUATION,
     CloseContext,
@@ -22,6 +20,13 @@ from rules.closing.situation import (
     close_context,
     goes_out,
 )
+from rules.closing.verdict import (
+    kind_of_close,
+    kind_of_going_out,
+    refusal_of_loose,
+    refusal_to_go_out,
+)
+from rules.closing.ways import broken_layout, length_and_jokers, needs_discard
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Contract, Scoring
@@ -96,11 +101,11 @@ def outlook(
     (['7b', '12b', '*'], 4, 35)
     """
     context = _context(ruleset, situation, cards, drawn=0)
-    stock = _stock(context, cards, seen)
-    search = _search(context, cards)
+    stock = _stock(context, seen)
+    search = _search(context)
     draws = _draws(stock, search, context.meld_rules.deck.to_bits(cards))
     return Outlook(
-        tuple(_with_value(context, cards, draw) for draw in draws), sum(stock.values())
+        tuple(_with_value(context, draw) for draw in draws), sum(stock.values())
     )
 
 
@@ -116,11 +121,10 @@ def throws(
     player close; then the least points in hand. The draws have no `value`. Raises as `outlook`.
     """
     context = _context(ruleset, situation, cards, drawn=1)
-    stock = _stock(context, cards, seen)
-    search = _search(context, cards)
+    stock = _stock(context, seen)
+    search = _search(context)
     judged = [
-        _throw(context, stock, search, cards, discard)
-        for discard in dict.fromkeys(cards)
+        _throw(context, stock, search, discard) for discard in dict.fromkeys(cards)
     ]
     return sorted(
         judged,
@@ -128,11 +132,11 @@ def throws(
     )
 
 
-def _stock(context: CloseContext, cards: Cards, seen: Cards) -> dict[Card, int]:
+def _stock(context: CloseContext, seen: Cards) -> dict[Card, int]:
     """How many of each card can still come, in the order of the deck."""
     deck = context.meld_rules.deck
-    deck.to_bits([*cards, *seen])
-    gone = Counter([*cards, *seen])
+    gone = Counter([*context.cards, *seen])
+    deck.to_bits([*gone.elements()])
     left = {
         card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)
     }
@@ -144,14 +148,14 @@ def _context(
 ) -> CloseContext:
     """The context of a close with one card more than the hand. Raises Illegal `wrong-hand-size`."""
     closing = situation._replace(goes_down=False)
-    context = close_context(ruleset, closing, len(cards) + 1 - drawn)
+    context = close_context(ruleset, closing, cards)
     if len(cards) != context.hand_size + drawn:
         raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
     return context
 
 
-def _search(context: CloseContext, cards: Cards) -> "_Knocking | _GoingOut":
-    return (_GoingOut if goes_out(context.ruleset) else _Knocking)(context, cards)
+def _search(context: CloseContext) -> "_Knocking | _GoingOut":
+    return (_GoingOut if goes_out(context.ruleset) else _Knocking)(context)
 
 
 def _draws(
@@ -165,14 +169,14 @@ def _draws(
     ]
 
 
-def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
+def _with_value(context: CloseContext, draw: Draw) -> Draw:
     """The draw with the value of what is laid down, in games in which it counts."""
     ruleset = context.ruleset
     if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
         return draw
     return draw._replace(
         value=check_close(
-            ruleset, [*cards, draw.card], None, None, context.situation
+            ruleset, [*context.cards, draw.card], None, None, context.situation
         ).value
     )
 
@@ -181,10 +185,9 @@ def _throw(
     context: CloseContext,
     stock: dict[Card, int],
     search: "_Knocking | _GoingOut",
-    cards: Cards,
     discard: Card,
 ) -> Throw:
-    left_cards = list(cards)
+    left_cards = list(context.cards)
     left_cards.remove(discard)
     held = context.meld_rules.deck.to_bits(left_cards)
     open_draws = Outlook(tuple(_draws(stock, search, held)), sum(stock.values()))
@@ -269,19 +272,19 @@ class _Drawn:
 class _GoingOut:
     """The ways out of one hand, and of every smaller hand of its cards."""
 
-    def __init__(self, context: CloseContext, cards: Cards) -> None:
+    def __init__(self, context: CloseContext) -> None:
         self._context = context
         rules = context.meld_rules
-        bits, jokers = rules.deck.to_bits(cards)
+        bits, jokers = rules.deck.to_bits(context.cards)
         self.packing = PackingSearch(
             rules.deck, rules.patterns(bits, jokers), jokers, MOST_STEPS
         )
-        throws_first = len(cards) > context.hand_size
+        throws_first = len(context.cards) > context.hand_size
         contracts = context.contracts if throws_first else ()
-        self._drawn = _Drawn(rules, cards, self.packing, contracts)
-        may_close = refusal(context, 0, 0) is None
+        self._drawn = _Drawn(rules, context.cards, self.packing, contracts)
+        may_close = refusal_of_loose(context, 0, 0) is None
         self._may_keep_all, self._may_throw = (
-            may_close and refusal_to_go_out(context, broken=True, thrown=thrown) is None
+            may_close and refusal_to_go_out(context, thrown) is None
             for thrown in (False, True)
         )
 
@@ -332,21 +335,21 @@ _BEST_FIRST = (
     Close.GIN,
     Close.KNOCK,
 )
-"""Of kinds that are worth the same the first is named, as in `knock.best_closing`."""
+"""Of kinds that are worth the same the first is named, as in `ways.best_closing`."""
 
 
 class _Knocking:
     """The closes of one hand, and of every smaller hand of its cards."""
 
-    def __init__(self, context: CloseContext, cards: Cards) -> None:
+    def __init__(self, context: CloseContext) -> None:
         self._context = context
         rules = context.meld_rules
-        bits, jokers = rules.deck.to_bits(cards)
+        bits, jokers = rules.deck.to_bits(context.cards)
         patterns = rules.patterns(bits, jokers)
         most_loose = context.ruleset.close_cards
         self._search = LooseSearch(rules.deck, patterns, jokers, most_loose)
         self.packing = self._search.packing
-        self._drawn = _Drawn(rules, cards, self.packing)
+        self._drawn = _Drawn(rules, context.cards, self.packing)
         self._kinds_by_hand: Lookup[_Held, set[Close]] = {}
 
     def worth_now(self, held: _Held) -> _Worth | None:
@@ -391,9 +394,9 @@ class _Knocking:
             for loose, deadwood in enumerate(points)
             if loose
             and deadwood < NEVER
-            and refusal(self._context, loose, deadwood) is None
+            and refusal_of_loose(self._context, loose, deadwood) is None
         ]
-        if refusal(self._context, 0, 0) is None:
+        if refusal_of_loose(self._context, 0, 0) is None:
             ruleset = self._context.ruleset
             legal += [(price_of_close(ruleset, kind, 0), kind) for kind in kinds]
         return min(legal, key=_rank_of_worth, default=None)

@@ -24,16 +24,14 @@ from rules.cards.meld_search import (
 )
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
-from rules.closing.go_out import (
-    Remainder,
+from rules.closing.situation import REFUSAL_CODES, CloseContext
+from rules.closing.verdict import (
+    Verdict,
     is_broken,
     kind_of_going_out,
     refusal_to_go_out,
-    remainders,
 )
-from rules.closing.knock import layouts
-from rules.closing.situation import REFUSAL_CODES, CloseContext
-from rules.closing.verdict import Verdict
+from rules.closing.ways import Remainder, layouts, remainders
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Contract
@@ -56,16 +54,16 @@ class _Lying(NamedTuple):
 
 
 def go_out_by_table(
-    context: CloseContext, cards: Cards, discard: Card | None = None
+    context: CloseContext, discard: Card | None = None
 ) -> Verdict | None:
-    """A legal way to get rid of all `cards`: jokers make room only where nothing else does, and a card is
+    """A legal way to get rid of all cards: jokers make room only where nothing else does, and a card is
     thrown only where it has to be (no other than `discard`, if it is given). If there is none, the way that
     the last code refuses; or None. Whoever has fewer cards than a hand has laid down melds before. Raises
     Illegal `too-many-ways`.
     """
-    left = remainders(context, cards, discard)
+    left = remainders(context, discard)
     refused: list[Verdict] = []
-    table = _TableSearch(context, cards)
+    table = _TableSearch(context)
     for moves_jokers in (False, True) if table.can_move_jokers else (False,):
         searches = table.searches(moves_jokers)
         for remainder in left:
@@ -171,9 +169,10 @@ class _WaysOut(PackingSearch):
 class _TableSearch:
     """All melds of one hand, and of the table with what the hand can add to them."""
 
-    def __init__(self, context: CloseContext, cards: Cards) -> None:
+    def __init__(self, context: CloseContext) -> None:
         self._context = context
         self._rules = rules = context.meld_rules
+        cards = context.cards
         self._has_melds = len(cards) < context.hand_size
         self._is_whole_hand = len(cards) == context.hand_size
         self._lying, self._jokers = rules.deck.to_bits(context.situation.table)
@@ -292,9 +291,8 @@ class _TableSearch:
         context = self._context
         has_contract = bool(context.contracts)
         # With a contract nobody has thrown a card who goes out.
-        is_hand = self._has_melds or self._is_whole_hand
-        thrown = remainder.discard is not None or (is_hand and not has_contract)
-        code = refusal_to_go_out(context, True, thrown)
+        thrown = not has_contract and context.has_thrown(remainder.discard)
+        code = refusal_to_go_out(context, thrown or remainder.discard is not None)
         is_out = has_contract or self._has_melds
         for melds, lying in self._layouts(remainder, of_hand, of_both):
             cards_of = self._rules.deck.cards_of

@@ -12,8 +12,7 @@ from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld
-from rules.closing.check import candidates, check_close
-from rules.closing.knock import RUN_OF_SEVEN, best_closing, layouts
+from rules.closing.check import check_close
 from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import NOBODY, LayOffRules, Turn, play_table, put_down
 from rules.closing.situation import (
@@ -24,7 +23,8 @@ from rules.closing.situation import (
     goes_out,
     open_melds,
 )
-from rules.closing.verdict import Verdict, beats
+from rules.closing.verdict import RUN_OF_SEVEN, Verdict, beats
+from rules.closing.ways import best_closing, candidates, layouts
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
@@ -374,13 +374,13 @@ def _best_close(
     ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation
 ) -> tuple[Verdict, _Tables]:
     """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
-    context = close_context(ruleset, situation, len(cards))
+    context = close_context(ruleset, situation, cards)
     ways = [
         way
-        for way in candidates(context, cards)
+        for way in candidates(context)
         if way.code is None and close in (None, way.close)
     ]
-    best = best_closing(context, cards, ways)
+    best = best_closing(context, ways)
     if best is None:
         raise Illegal("bad-close", close=close)
     as_good = [

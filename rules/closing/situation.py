@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from rules.cards.meld_search import Packing
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Meld
+from rules.cards.patterns import Cards, Meld
 from rules.errors import Malformed
 from rules.events import Close, Seat
 from rules.knobs import AfterFull, Contract, LayOff, Scoring, at_table
@@ -49,14 +48,19 @@ DEFAULT_SITUATION = Situation()
 
 
 class CloseContext(NamedTuple):
-    """The rules and the situation under which cards are judged, worked out once for all ways to lay them."""
+    """The cards, and the rules and the situation under which they are judged, for all ways to lay them."""
 
+    cards: Cards
     ruleset: Ruleset
     meld_rules: MeldRules
     hand_size: int  # cards held between turns, bought ones included
     situation: Situation
     # one of them has to be laid down; empty: the game has none
     contracts: tuple[Contract, ...] = ()
+
+    def has_thrown(self, discard: Card | None) -> bool:
+        """Whether a card is thrown: `discard`, or one before, with no more cards than between turns."""
+        return discard is not None or len(self.cards) <= self.hand_size
 
     @property
     def goes_down(self) -> bool:
@@ -70,26 +74,15 @@ class CloseContext(NamedTuple):
         return is_in_play and bool(self.situation.table) and not self.goes_down
 
 
-class Candidate(NamedTuple):
-    """One way to lay down cards: judged, its melds not written out as cards yet."""
-
-    code: str | None  # why it is refused; None: it is legal
-    points: int | str
-    close: Close
-    deadwood: int
-    loose: int  # how many cards
-    packing: Packing
-    discard: Card | None
-    value: int = 0  # of the cards laid down, where a higher value is better
-
-
-def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseContext:
-    """The context for a player who holds so many `cards`. Raises Malformed for a hand without a contract."""
+def close_context(ruleset: Ruleset, situation: Situation, cards: Cards) -> CloseContext:
+    """The context for a player who holds these `cards`. Raises Malformed for a hand without a contract."""
     rules = meld_rules(ruleset, situation.players)
     sizes = sizes_between_turns(ruleset, rules.players)
-    hand_size = next((size for size in sizes if cards in (size, size + 1)), sizes[0])
+    hand_size = next(
+        (size for size in sizes if len(cards) in (size, size + 1)), sizes[0]
+    )
     return CloseContext(
-        ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand)
+        cards, ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand)
     )
 
 
