@@ -1,15 +1,14 @@
 """Pages of matches, all or those of one circle, with search; and pages that change a match as a whole."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -28,31 +27,19 @@ from scores.models import (
     Circle,
     HouseRules,
     Match,
+    Matches,
     Player,
     Role,
     Seat,
     by_name,
 )
 
-Filter = Callable[[QuerySet[Match]], QuerySet[Match]]
-STATES: dict[str, tuple[Promise, Filter]] = {
-    "": (gettext_lazy("sin las archivadas"), lambda matches: matches.unarchived()),
-    "going-on": (
-        gettext_lazy("En juego"),
-        lambda matches: matches.unarchived().going_on(),
-    ),
-    "finished": (
-        gettext_lazy("Terminadas"),
-        lambda matches: matches.unarchived().finished(),
-    ),
-    "abandoned": (
-        gettext_lazy("A medias"),
-        lambda matches: matches.unarchived().abandoned(),
-    ),
-    "archived": (
-        gettext_lazy("Archivadas"),
-        lambda matches: matches.filter(archived_at__isnull=False),
-    ),
+STATES = {
+    "": gettext_lazy("sin las archivadas"),
+    "going-on": gettext_lazy("En juego"),
+    "finished": gettext_lazy("Terminadas"),
+    "abandoned": gettext_lazy("A medias"),
+    "archived": gettext_lazy("Archivadas"),
 }
 
 
@@ -72,21 +59,20 @@ class SearchForm(SearchFields):
         self.offer(
             [(pk, each.display_name) for pk, each in self.persons.items() if each.name],
             [rules.name for rules in house_rules],
-            {state: label for state, (label, _filter) in STATES.items()},
+            STATES,
         )
 
-    def among(self, matches: QuerySet[Match]) -> QuerySet[Match]:
+    def among(self, matches: Matches) -> Matches:
         """The matching ones of `matches`, newest first. Only for a valid form."""
         data = self.cleaned_data
         persons = list(self.persons.values())
-        _label, of_state = STATES[data["state"]]
         game, is_named = rules_of(data["rules"])
         wanted = {
             "rules_name" if is_named else "game": game,
             "played_on__gte": data["since"],
             "played_on__lte": data["until"],
         }
-        matching = of_state(matches).filter(
+        matching = _of_state(matches, data["state"]).filter(
             **{lookup: value for lookup, value in wanted.items() if value}
         )
         if data["who"]:
@@ -94,6 +80,18 @@ class SearchForm(SearchFields):
         for word in folded_text(data["q"]).split():
             matching = matching.filter(_contains(word, persons))
         return matching.order_by("-played_on", "-pk")
+
+
+def _of_state(matches: Matches, state: str) -> Matches:
+    if state == "archived":
+        return matches.filter(archived_at__isnull=False)
+    listed = matches.unarchived()
+    return {
+        "": listed,
+        "going-on": listed.going_on(),
+        "finished": listed.finished(),
+        "abandoned": listed.abandoned(),
+    }[state]
 
 
 def _contains(word: str, persons: Sequence[Player]) -> Q:
@@ -186,7 +184,7 @@ def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
 def _show(
     request: HttpRequest,
     form: SearchForm,
-    matches: QuerySet[Match],
+    matches: Matches,
     circle: Circle | None = None,
 ) -> HttpResponse:
     """One page of the list, with `files` in the address also the files of each match; 422 without matches for
