@@ -5,7 +5,6 @@ database.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -163,40 +162,6 @@ def document_answer(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse
 # The board for other programs (docs/FEEDS.md): as JSON, and as an overlay for a video
 
 
-@dataclass(frozen=True)
-class PlayerFeed:
-    seat: int
-    name: str
-    emoji: str  # empty if none was chosen
-    colour: int  # of the style sheet
-    total: int
-    rebuys: int
-    is_in: bool  # not out, not gone
-    is_dealer: bool  # of the next hand
-    has_won: bool
-
-
-@dataclass(frozen=True)
-class HandFeed:
-    number: int
-    closer: int | None
-    points: dict[int, int]  # that each player got
-    read_aloud: list[str]
-
-
-@dataclass(frozen=True)
-class BoardFeed:
-    match: str  # its code
-    version: int  # every change raises it
-    game: str
-    limit: int | None
-    hands: int
-    is_over: bool
-    players: list[PlayerFeed]  # in the order of play
-    last_hand: HandFeed | None
-    rematch: str | None  # the path of its link to watch
-
-
 @require_GET
 def board_json(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The board. A program that sends back the ETag hears only of changes, and may wait for one."""
@@ -204,7 +169,7 @@ def board_json(request: HttpRequest, code: str, token: str) -> HttpResponse:
     tag = f'"{versions.board_etag(match.version, Role.WATCH)}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = JsonResponse(asdict(board_feed(Sheet(match))))
+        response = JsonResponse(board_feed(Sheet(match)))
     response["ETag"] = tag
     # The token is asked for, and no cookie: pages of others may read it.
     response["Access-Control-Allow-Origin"] = "*"
@@ -226,20 +191,20 @@ def overlay(request: HttpRequest, code: str, token: str) -> HttpResponse:
     return render(request, "scores/big_board/overlay.html", context)
 
 
-def board_feed(sheet: Sheet) -> BoardFeed:
+def board_feed(sheet: Sheet) -> dict[str, Any]:
     board = sheet.board
     rules = board.next_ruleset
-    return BoardFeed(
-        match=sheet.match.code,
-        version=sheet.match.version,
-        game=sheet.match.rules_name or labels.name_of(rules),
-        limit=None if rules.ends is Ends.OPEN else rules.limit,
-        hands=board.hands,
-        is_over=board.is_over,
-        players=_players(sheet),
-        last_hand=_last_hand(sheet),
-        rematch=_link_of_rematch(sheet),
-    )
+    return {
+        "match": sheet.match.code,
+        "version": sheet.match.version,  # every change raises it
+        "game": sheet.match.rules_name or labels.name_of(rules),
+        "limit": None if rules.ends is Ends.OPEN else rules.limit,
+        "hands": board.hands,
+        "is_over": board.is_over,
+        "players": _players(sheet),
+        "last_hand": _last_hand(sheet),
+        "rematch": _link_of_rematch(sheet),
+    }
 
 
 def _link_of_rematch(sheet: Sheet) -> str | None:
@@ -250,30 +215,35 @@ def _link_of_rematch(sheet: Sheet) -> str | None:
     return grants.link_path(rematch, Role.WATCH)
 
 
-def _players(sheet: Sheet) -> list[PlayerFeed]:
+def _players(sheet: Sheet) -> list[dict[str, object]]:
+    """In the order of play. `colour` is that of the style sheet, `emoji` is empty if none was chosen."""
     board = sheet.board
     colours = colours_of(sheet)
     return [
-        PlayerFeed(
-            seat=seat,
-            name=unmarked_text(sheet.names[seat]),
-            emoji=sheet.faces[seat].emoji,
-            colour=colours[board.side_of(seat)],
-            total=final_total(board, seat),
-            rebuys=board.standings[seat].rebuys,
-            is_in=seat in board.seats_in,
-            is_dealer=seat in dealers(board) and not board.is_over,
-            has_won=seat in board.winners,
-        )
+        {
+            "seat": seat,
+            "name": unmarked_text(sheet.names[seat]),
+            "emoji": sheet.faces[seat].emoji,
+            "colour": colours[board.side_of(seat)],
+            "total": final_total(board, seat),
+            "rebuys": board.standings[seat].rebuys,
+            "is_in": seat in board.seats_in,  # not out, not gone
+            "is_dealer": seat in dealers(board) and not board.is_over,  # next
+            "has_won": seat in board.winners,
+        }
         for seat in board.order
     ]
 
 
-def _last_hand(sheet: Sheet) -> HandFeed | None:
+def _last_hand(sheet: Sheet) -> dict[str, object] | None:
     if not sheet.hands:
         return None
     step = sheet.hands[-1]
     event = step.event
-    closer = event.closer if isinstance(event, HandScored) else None
     sentences = aloud(step, sheet.names, sheet.match.currency)
-    return HandFeed(step.hand_number, closer, step.scored, [*map(in_text, sentences)])
+    return {
+        "number": step.hand_number,
+        "closer": event.closer if isinstance(event, HandScored) else None,
+        "points": step.scored,  # that each player got
+        "read_aloud": [*map(in_text, sentences)],
+    }

@@ -148,5 +148,5 @@ def test_board_and_overlay_say_how_long_a_match_plays(key, knobs, said, limit):
 
 def test_in_gin_in_pairs_both_partners_deal():
     sheet = sheet_of("gin", players=4, team_size=2)
-    deal = [player.is_dealer for player in board_feed(sheet).players]
+    deal = [player["is_dealer"] for player in board_feed(sheet)["players"]]
     assert deal == [True, False, True, False]
