@@ -1,7 +1,6 @@
-"""What of the newest line of a board is worth a celebration."""
+"""Whether the newest line of a board is worth a celebration."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends
@@ -11,27 +10,18 @@ REWARD = -50  # points of a close
 BEHIND = 20  # points from which a lead is a comeback
 
 
-class Celebration(StrEnum):
-    NOTHING = ""
-    CHINCHON = "chinchon"
-    REWARD = "reward"
-    SURVIVOR = "survivor"  # everybody else is out
-    COMEBACK = "comeback"
-
-
-def celebration(steps: Sequence[Step]) -> Celebration:
-    """What the last of the steps is worth."""
+def is_celebrated(steps: Sequence[Step]) -> bool:
+    """Whether the last of the steps is a chinchón, a reward of 50, the end of all but one, or a comeback."""
     step = steps[-1]
-    if isinstance(step.event, HandScored) and step.event.closer is not None:
-        if step.event.close is Close.CHINCHON:
-            return Celebration.CHINCHON
-        if (step.points(step.event.closer) or 0) <= REWARD:
-            return Celebration.REWARD
+    hand = step.event
+    if isinstance(hand, HandScored) and hand.closer is not None:
+        is_rewarded = (step.points(hand.closer) or 0) <= REWARD
+        if hand.close is Close.CHINCHON or is_rewarded:
+            return True
     if step.after.is_over and step.after.ruleset.ends is Ends.LAST_STANDING:
-        return Celebration.SURVIVOR
+        return True
     leads = [seat for seat in step.after.ahead if seat not in step.before.ahead]
-    is_back = any(_most_behind(steps, seat) >= BEHIND for seat in leads)
-    return Celebration.COMEBACK if is_back else Celebration.NOTHING
+    return any(_most_behind(steps, seat) >= BEHIND for seat in leads)
 
 
 def _most_behind(steps: Sequence[Step], seat: Seat) -> int:

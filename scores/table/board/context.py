@@ -34,7 +34,7 @@ from scores.core.wording.log_lines import (
     wins,
 )
 from scores.table.board.between_hands import points_left
-from scores.table.board.celebration import celebration
+from scores.table.board.celebration import is_celebrated
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import (
@@ -211,7 +211,7 @@ class BoardView:
     price: int  # of buying back in, in hundredths
     how_won: str
     chinchon: str  # «¡Chinchón de Ana!», or nothing
-    celebration: str  # what the newest line is worth, if anything
+    is_celebrated: bool  # the newest line
     fan: Sequence[Face]  # the cards of a chinchón that won
     podium: Sequence[PodiumSide]
     cash: Cash | None
@@ -244,7 +244,7 @@ def board_context(
         price=board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
         how_won=how_won(sheet) if board.is_over else "",
         chinchon=_chinchon(newest, names) if newest else "",
-        celebration=celebration(sheet.steps) if newest else "",
+        is_celebrated=newest is not None and is_celebrated(sheet.steps),
         fan=ACE_TO_SEVEN if won_by_chinchon(sheet) else (),
         podium=podium(sheet),
         cash=cash_of(sheet) if has_money(board) else None,

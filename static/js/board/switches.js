@@ -24,6 +24,6 @@ export async function tell(/** @type {() => unknown} */ isTyping) {
   part("#repeat")?.toggleAttribute("hidden", !isOn("voice"));
   part("#explained")?.remove(); // it stood below a sign of the board before
   if (!document.hidden && !isTyping()) say();
-  if (board().dataset.celebration && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
+  if ("celebrated" in board().dataset && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
   if (isOn("signs") && !part("[data-event]:not([hidden])")) (await withSigns()).explainNext(isTyping);
 }

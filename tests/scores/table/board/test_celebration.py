@@ -5,7 +5,7 @@ from django.test import Client
 
 from rules.events import Close, HandScored, Joined
 from scores.core.matches.scoresheet import Sheet
-from scores.table.board.celebration import Celebration, celebration
+from scores.table.board.celebration import is_celebrated
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import play, write
@@ -21,20 +21,20 @@ RULES = {"limit": "60", "rebuys": "0"}
 @pytest.mark.parametrize(
     ("hands", "rules", "worth"),
     [
-        ([hand(0, 20, 20)], {}, Celebration.NOTHING),
-        ([CHINCHON], {}, Celebration.CHINCHON),
-        ([JOKER_RUN_1], {}, Celebration.REWARD),  # −50
-        ([JOKER_RUN_2], {}, Celebration.NOTHING),  # −25
-        ([hand(0, 70, 70)], RULES, Celebration.SURVIVOR),
+        ([hand(0, 20, 20)], {}, False),
+        ([CHINCHON], {}, True),
+        ([JOKER_RUN_1], {}, True),  # −50
+        ([JOKER_RUN_2], {}, False),  # −25
+        ([hand(0, 70, 70)], RULES, True),
         (
             [hand(0, 11, 30), hand(20, 0, 30, closer=1)],
             {},
-            Celebration.COMEBACK,
+            True,
         ),
         (
             [hand(0, 9, 30), hand(20, 0, 30, closer=1)],
             {},
-            Celebration.NOTHING,
+            False,
         ),
     ],
 )
@@ -43,7 +43,7 @@ def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
 ):
     match = start(phone, "Ana", "Luis", "Eva", **rules)
     play(phone, match, *hands)
-    assert celebration(Sheet(match).steps) == worth
+    assert is_celebrated(Sheet(match).steps) is worth
 
 
 def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone: Client):
@@ -52,4 +52,4 @@ def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone: Client)
     match.refresh_from_db()
     write(match, Joined(3))
     write(match, hand(90, 90, 90, 0, closer=3))
-    assert celebration(Sheet(match).steps) == Celebration.COMEBACK
+    assert is_celebrated(Sheet(match).steps)
