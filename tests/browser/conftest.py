@@ -1,7 +1,5 @@
 """Phones that sit at a table already: what need not be tapped is written through the forms, quickly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

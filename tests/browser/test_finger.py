@@ -3,8 +3,6 @@
 Every template in which htmx replaces a part of a page is in SWAPS. No phone has the engine, as in plain HTTP.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ One test for each state, on one visit. From state to state the language and the 
 pairs are met over the pages; `make nightly` sees each state in all four. In Spanish the names are the oddest.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

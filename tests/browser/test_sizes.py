@@ -1,7 +1,5 @@
 """What a phone on a bad line has to load: everything that goes over the wire, headers included."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

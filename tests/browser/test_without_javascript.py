@@ -1,7 +1,5 @@
 """All but the keypad's comfort works without scripts: the forms are plain forms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

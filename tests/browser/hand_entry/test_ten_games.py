@@ -1,7 +1,5 @@
 """Games that are not Chinchón, tapped on a phone: what each writes otherwise, and what a hand costs."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from playwright.sync_api import expect

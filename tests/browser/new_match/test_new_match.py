@@ -1,7 +1,5 @@
 """Setting up a match on a phone: nothing typed is lost, and what the table sets up follows what is chosen."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

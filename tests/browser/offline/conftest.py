@@ -1,7 +1,5 @@
 """Phones that were here before: to install the app and to read the engine is half of a short test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 

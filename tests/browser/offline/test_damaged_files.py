@@ -1,7 +1,5 @@
 """A file that comes damaged once, from a bad line or a login wall, does no lasting harm."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from re import fullmatch
 from urllib.request import urlopen

@@ -1,7 +1,5 @@
 """Evenings without a signal: the phone judges, stores and draws what is written; the server has it once."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """What another site posts to a phone whose server is away never becomes a line that the phone sends later."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

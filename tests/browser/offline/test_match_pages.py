@@ -1,7 +1,5 @@
 """Without a signal the phone itself makes the pages of a match: corrections, events of the table, the log."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

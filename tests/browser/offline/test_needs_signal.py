@@ -1,7 +1,5 @@
 """Where there is no signal, what a page offers works, or is marked and says in one line that it needs one."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

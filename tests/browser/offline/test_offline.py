@@ -3,8 +3,6 @@
 Phones without the engine; with it, `test_evening`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Lines that a phone stored with 0.5.0 or 0.6.0 are sent once, in order, and none of them is lost."""
 
-from __future__ import annotations
-
 import json
 from uuid import UUID, uuid4
 

@@ -4,8 +4,6 @@ Their drivers forget everything when the browser is closed, so the page is left 
 outlive the browser is tried in Chromium.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path

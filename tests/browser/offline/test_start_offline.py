@@ -3,8 +3,6 @@
 Also on a phone that the server does not know, if it opened the home page once.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

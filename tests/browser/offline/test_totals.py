@@ -1,7 +1,5 @@
 """Totals come at the tap itself, before the server answers. They go back where nothing can be stored."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """What another phone or tab did meanwhile: an undo leaves it, hands that differ are decided, a right goes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import axe_playwright_python

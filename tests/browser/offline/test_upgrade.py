@@ -1,7 +1,5 @@
 """A server that was upgraded while a phone had no signal: another engine, and documents of another format."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

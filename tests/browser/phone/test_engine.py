@@ -3,8 +3,6 @@
 That the phone's modules in CPython do as the server does: tests/scores/phone/.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import date

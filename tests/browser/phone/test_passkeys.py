@@ -2,8 +2,6 @@
 
 The site is `localhost`, where browsers have passkeys without HTTPS."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 

@@ -1,7 +1,5 @@
 """Phones at one host of files, which has the edition without a server, and a line to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit

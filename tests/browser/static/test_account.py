@@ -1,7 +1,5 @@
 """What is paid on a phone without a server: ticked, taken back, carried to another phone and to a server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What another site sends to a phone without a server is shown, and judged only once somebody sends it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A server at the address at which the app was without one: what the phone has is offered for a group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit

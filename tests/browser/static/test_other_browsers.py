@@ -1,7 +1,5 @@
 """By night: a match without a server in WebKit, the engine of every browser on an iPhone, and in Firefox."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path

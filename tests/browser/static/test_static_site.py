@@ -1,7 +1,5 @@
 """The app without a server, from a host of files in a sub-path: a match, its correction, its rematch."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

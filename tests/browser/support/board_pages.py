@@ -1,7 +1,5 @@
 """Home, boards and what hangs on them in every state with a different look; for `pages`."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from playwright.sync_api import expect

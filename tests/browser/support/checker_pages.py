@@ -1,7 +1,5 @@
 """The pages of the checker in every state with a different look; for `pages`."""
 
-from __future__ import annotations
-
 from functools import partial
 from urllib.parse import urlencode
 

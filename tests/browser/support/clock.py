@@ -1,7 +1,5 @@
 """Time that passes as a test says."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 A_MINUTE = 60_000  # milliseconds

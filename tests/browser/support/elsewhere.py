@@ -1,7 +1,5 @@
 """A page of another site, which makes the browser of a phone post to the addresses of the app."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

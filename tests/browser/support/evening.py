@@ -1,7 +1,5 @@
 """An evening whose phones are there already: no form is filled in and no link is scanned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.test import Client

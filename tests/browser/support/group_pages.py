@@ -1,7 +1,5 @@
 """The pages of groups, people, phones and lists in every state with a different look; for `pages`."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What large letters do to a page: words that are cut, and words that are broken although a line has room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from playwright.sync_api import Page

@@ -1,7 +1,5 @@
 """An organiser with one phone: a club night by its screens alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The pages of a club night, in the states that look different."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

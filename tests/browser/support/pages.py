@@ -3,8 +3,6 @@
 tests/scores/test_urls.py says that no page is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 

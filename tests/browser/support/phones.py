@@ -1,7 +1,5 @@
 """Phones: what their pages complain about, and those that are used again."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, BrowserContext, Page
 
 SAVES_DATA = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })"

@@ -1,7 +1,5 @@
 """Phones with a memory, on a line that a test can cut; the browser of some can be closed and opened again."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

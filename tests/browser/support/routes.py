@@ -4,8 +4,6 @@ Nothing here is taken away while its page goes on: now and then Chromium never s
 that moment. What is over lets pass instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Request, Response, Route

@@ -1,7 +1,5 @@
 """What somebody taps on a page, and what stands there then; each waits until it is so."""
 
-from __future__ import annotations
-
 from re import Pattern
 
 from playwright.sync_api import Locator, Page, expect

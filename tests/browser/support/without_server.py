@@ -1,7 +1,5 @@
 """Phones of the edition without a server, at a host of files."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.support.table import Table, fill_new_match, start_button

@@ -1,7 +1,5 @@
 """Drawing cards for the deal on one phone that goes round."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect
