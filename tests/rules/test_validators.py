@@ -5,6 +5,8 @@ import pytest
 from rules.errors import BadRecord
 from rules.validators import DAY, RULESET, UID, parse_json
 
+MANY = "{" + ",".join(f'"{number}":1' for number in range(50_000))
+
 
 def refused(text):
     with pytest.raises(BadRecord) as bad:
@@ -28,6 +30,7 @@ def refused(text):
         (r'{"a": ["\ud800"]}', "$.a[0]", "letters"),
         (r'{"a": {"\udfff": 1}}', "$.a", "letters"),
         (r'{"a": "\u0000"}', "$.a", "letters"),
+        (MANY + ', "7": 1}', "$", "twice"),  # soon
         ('{"' + "x" * 10_000 + '": NaN}', "$." + "x" * 60, "number"),  # told shortly
     ],
 )

@@ -10,7 +10,7 @@ from tests.browser.support.steps import (
     tap_link,
 )
 from tests.browser.support.table import Table
-from tests.scores.support.table import hand, happen, lines, play, undo
+from tests.scores.support.table import happen, lines, undo
 
 
 @pytest.fixture
@@ -46,9 +46,9 @@ def test_another_closer_begins_the_hand_anew(table):
     table.name(0).tap()
     table.other_closed.tap()
     expect_count(table.form, "[name=closer]:checked", 0)
-    assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
+    assert table.typed(*range(4)) == [""] * 4
     table.page.reload()
-    assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
+    assert table.typed(*range(4)) == [""] * 4
 
 
 # Moving on by itself
@@ -97,8 +97,7 @@ def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_
     table.tap_keys("0")
     expect(hint).to_be_empty()
     expect(table.line).to_be_visible()
-    values = [table.field(seat).input_value() for seat in (1, 2, 3)]
-    assert values == ["100", "10", "0"]
+    assert table.typed(1, 2, 3) == ["100", "10", "0"]
     table.name(3).tap()
     table.tap_keys("10")
     table.expect_active(3)  # tapped again it may become 100
@@ -123,8 +122,7 @@ def test_where_numbers_go_far_beyond_a_hundred_a_third_digit_is_never_lost_in_si
     table.closes(0, "clean")
     table.tap_keys("105")
     expect(hint).to_have_text("¿105? Toca otra vez la fila de Luis.")
-    values = [table.field(seat).input_value() for seat in (1, 2)]
-    assert values == ["10", "5"]
+    assert table.typed(1, 2) == ["10", "5"]
     table.digit("next").tap()
     table.tap_keys("12")
     table.tap_keys("5")  # nobody is left to whom it could belong
@@ -140,30 +138,6 @@ def test_a_sum_is_one_number_once_another_row_is_typed(table):
     table.types({2: 7, 3: 0})
     table.saves()
     table.expect_totals(-10, 13, 7, 0)
-
-
-def test_a_rare_close_asks_for_a_second_tap_in_words(table):
-    table.closes(0)
-    table.chip("joker-run-1").tap()
-    expect(table.chip("joker-run-1")).to_have_text("¿−50? Toca otra vez")
-
-
-def test_the_first_three_hands_explain_what_is_asked(table, owner, match):
-    how = "de 1 a 4, lo que le sobró"
-    numbers = "con este cierre nadie coloca"
-    for hands in (2, 3):
-        play(owner, match, *[hand(0, 1, 2, 3)] * (hands - len(lines(match))))
-        table.page.reload()
-        table.closes(0)
-        expect(table.line).to_contain_text("¿Cómo cerró Ana?")
-        expect(table.line.get_by_text(how)).to_have_count(int(hands < 3))
-        table.chip("clean").tap()
-        expect(table.line).to_contain_text("Cierra Ana")
-        expect(table.line.get_by_text(numbers)).to_have_count(int(hands < 3))
-        table.types({1: 1})
-        expect_count(table.line, ".hint", 0)
-        table.name(0).tap()
-        table.other_closed.tap()
 
 
 def test_who_would_bust_with_loose_points_reads_why_their_buttons_are_missing(
@@ -199,7 +173,7 @@ def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(
     table.name(3).tap()
     table.digit("erase").tap()
     table.tap_keys("2")
-    assert [table.field(seat).input_value() for seat in (1, 2, 3)] == ["33", "36", "42"]
+    assert table.typed(1, 2, 3) == ["33", "36", "42"]
     table.expect_active(None)
     for left in ("4", ""):  # when all is filled it takes from the last
         table.digit("erase").tap()
@@ -223,7 +197,7 @@ def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes
     table.tap_keys("12")
     table.expect_active(3)
     table.tap_keys("+7+5")
-    assert [table.field(seat).input_value() for seat in (2, 3)] == ["12+7+5", ""]
+    assert table.typed(2, 3) == ["12+7+5", ""]
     table.expect_active(2)
     expect(table.line).to_contain_text("Eva +24 = 24")
     table.types({3: 45})
@@ -298,7 +272,7 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     table, owner, match
 ):
     def expect_half_filled(shown: Table) -> None:
-        assert [shown.field(seat).input_value() for seat in (0, 2, 3)] == [
+        assert shown.typed(0, 2, 3) == [
             "23",
             "31",
             "",
@@ -354,8 +328,7 @@ def test_a_number_that_is_half_typed_goes_on_in_a_board_that_is_drawn_anew(table
     assert table.page.evaluate(DRAWS_ANEW)
     table.tap_keys("0")  # the third digit of the same number
     table.expect_active(3)
-    values = [table.field(seat).input_value() for seat in (1, 2, 3)]
-    assert values == ["23", "100", ""]
+    assert table.typed(1, 2, 3) == ["23", "100", ""]
 
 
 def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on_screen(

@@ -1,35 +1,33 @@
-"""Games that are not Chinchón, tapped on a phone: what each writes otherwise, and what a hand costs."""
+"""Games that are not Chinchón, tapped on a phone: what each writes otherwise."""
 
 import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
 from rules.presets import RULESETS
-from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.steps import expect_whole_text, tap, tap_link
 from tests.browser.support.table import Table, below
 from tests.scores.support import table as written
-from tests.support import extent
 
-NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
+NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 
 @pytest.fixture
 def seated(phone_of, transactional_db):
     """A new match on its owner's phone; money is turned on beside the form, which need not offer it."""
 
-    def sit_down(preset: str, *names: str, height: int = 640, **knobs: int) -> Table:
+    def sit_down(preset: str, *names: str, **knobs: int) -> Table:
         owner = Client()
         match = written.start(owner, *names, preset=preset)
         match.ruleset = RULESETS[preset].with_options(knobs).dump()
         match.save()
-        return Table.at(phone_of(owner, 360, height), match.get_absolute_url())
+        return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
 
     return sit_down
 
 
 def test_queen_city_pays_the_winners_hand(seated):
-    table = seated("queen-city", *NAMES[:4])
+    table = seated("queen-city", *NAMES)
     table.closes(0)
     expect(table.line).to_contain_text("Rummy de Ana: ¿cuánto vale?")
     table.other_went_out.tap()
@@ -44,7 +42,7 @@ def test_queen_city_pays_the_winners_hand(seated):
 
 
 def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(seated):
-    table = seated("chinaso", *NAMES[:4], buy_fee=5, hand_fee=10, game_fee=100)
+    table = seated("chinaso", *NAMES, buy_fee=5, hand_fee=10, game_fee=100)
     table.closes(0, "out")
     for shown in ("1", "2", "0"):
         table.buy_button(1).tap()
@@ -81,26 +79,3 @@ def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form
     tap(table.page, "[name=act][value=save]")
     expect(table.page).to_have_url(address)
     table.expect_totals(128, 40)
-
-
-# What it costs, on a phone with the browser's bars showing
-
-
-@extent.by_night("taps of ten hands")
-def test_taps_for_a_hand_of_rum_500(seated, record_property):
-    table = seated("rum-500", *NAMES, height=560)
-    table.page.evaluate(COUNT_PRESSES)
-    table.closes(0)
-    table.types_table(
-        {
-            0: (65, None),
-            **{seat: (left, 12) for seat, left in enumerate([23, 7, 45, 31, 18], 1)},
-        }
-    )
-    expect(table.line).to_contain_text("Juan +6")
-    assert (hidden(table), too_small(table.page)) == ([], [])
-    table.saves()
-    assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
-    taps = table.page.evaluate("window.presses")
-    record_property("taps for a hand of rum-500, 6 players", taps)
-    assert taps <= 33

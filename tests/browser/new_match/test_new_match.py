@@ -57,13 +57,22 @@ def writes_names_with_enter(page: Page, *names: str) -> None:
             field.press("Enter")
 
 
-def test_enter_in_a_name_goes_on_to_the_next_and_starts_the_match_after_the_last(page):
+def starts_by_enter(page: Page) -> None:
+    page.goto("/new/")
     page.locator("[name=name_0]").focus()
     writes_names_with_enter(page, *NAMES)
     assert typed(page) == list(NAMES)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/m/"))
+
+
+def test_enter_goes_on_to_the_next_name_and_starts_the_match_whose_clock_is_the_phone_s(
+    phone,
+):
+    page = phone(360, 640, timezone_id="America/Mexico_City")
+    starts_by_enter(page)
     expect_count(page, "#board .row[data-seat]", 4)
+    assert Circle.objects.get().time_zone == "America/Mexico_City"
 
 
 @extent.by_night("corners of forms")
@@ -80,13 +89,7 @@ def test_enter_in_a_rule_of_the_house_goes_on_too(page):
 
 @extent.by_night("corners of forms")
 def test_without_scripts_enter_goes_on_too(phone):
-    page = phone(360, 640, java_script_enabled=False)
-    page.goto("/new/")
-    page.locator("[name=name_0]").focus()
-    writes_names_with_enter(page, *NAMES)
-    assert typed(page) == list(NAMES)
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/m/"))
+    starts_by_enter(phone(360, 640, java_script_enabled=False))
 
 
 @pytest.mark.long
@@ -272,13 +275,3 @@ def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(even
     page.keyboard.press("Enter")
     expect_visible(page, "[name=name_4]")
     expect(more).to_be_focused()
-
-
-def test_a_match_that_a_phone_in_mexico_starts_has_its_clock(phone):
-    page = phone(360, 640, timezone_id="America/Mexico_City")
-    page.goto("/new/")
-    page.locator("[name=name_0]").focus()
-    writes_names_with_enter(page, *NAMES)
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/m/"))
-    assert Circle.objects.get().time_zone == "America/Mexico_City"

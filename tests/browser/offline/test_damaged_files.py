@@ -64,10 +64,7 @@ def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
         page.reload()
         comes_true(page, HAS_WORKER)
         page.reload()
-        table = Table(page)
-        table.scores(0, "clean", {1: 23, 2: 7})
-        table.expect_totals(-10, 23, 7)
-        page.context.close()
+        writes_a_hand(page)
 
 
 @pytest.mark.parametrize(
@@ -91,10 +88,14 @@ def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_key
         proxy.damage = None
         said.tap()
         expect(said).to_be_hidden()
-        table = Table(page)
-        table.scores(0, "clean", {1: 23, 2: 7})
-        table.expect_totals(-10, 23, 7)
-        page.context.close()
+        writes_a_hand(page)
+
+
+def writes_a_hand(page: Page) -> None:
+    table = Table(page)
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.expect_totals(-10, 23, 7)
+    page.context.close()
 
 
 def board_behind(browser: Browser, proxy: DamagingProxy, app: Served) -> Page:

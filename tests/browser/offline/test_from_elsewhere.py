@@ -1,10 +1,8 @@
 """What another site posts to a phone whose server is away never becomes a line that the phone sends later."""
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.support.elsewhere import (
-    NO_REFERRER,
     STORED,
     addresses,
     another_site,
@@ -12,14 +10,12 @@ from tests.browser.support.elsewhere import (
     posts,
 )
 from tests.browser.support.pocket import (
-    comes_back,
     comes_true,
     expect_waiting,
     is_ready,
     log,
     with_a_hand,
 )
-from tests.browser.support.steps import expect_text, tap
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support import extent
 
@@ -48,30 +44,10 @@ def test_what_another_site_posts_without_a_signal_is_shown_and_never_sent(
 
 
 @extent.by_night("signal")
-def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
-    pocket, line, app
-):
-    _wire, board, table = with_a_hand(pocket(), app, "Ana", "Luis", "Eva")
-    page = table.page
-    page.add_init_script(NO_REFERRER)
-    page.goto(f"{board}everyday/finish/")
-    line.cut()
-    tap(page, "main form button")
-    expect(Table(page).headline).to_contain_text("Gana Ana")
-    expect_waiting(page, 1)
-    page.get_by_role("button", name="Revancha").first.tap()
-    expect_text(page, "h1", "Mano 1")
-    comes_back(line, page)
-    expect_waiting(page, 0)
-    assert log(page, board) == [HAND, "La mesa termina aquí"]
-
-
-@extent.by_night("signal")
 def test_the_first_match_of_a_phone_that_has_stored_nothing_is_its_own(pocket, line):
     page = pocket().opens("/")
     is_ready(page)
     comes_true(page, "() => document.querySelector('#ready.yes') !== null")
-    page.add_init_script(NO_REFERRER)
     page.goto("/new/")
     fill_new_match(page, "Ana", "Luis")
     line.cut()

@@ -181,14 +181,7 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
 ):
     page = table.page
     page.evaluate(f"void ({FULL})")
-    line.cut()
-    table.fills(1, "knock-3", {0: 12, 2: 8})
-    table.save_button.tap()
-    expect(table.line).to_contain_text("Por enviar, aún no cuenta")
-    table.expect_totals(-10, 23, 7)
-    table.expect_typed(2, "8")
-    comes_back(line, page)
-    table.expect_totals(2, 26, 15)
+    a_hand_waits_in_its_form(table, line)
     page.goto(page.url)
     can_do_without_server(page, app, 2)
     table.scores(1, "clean", {0: 12, 2: 8})
@@ -216,6 +209,7 @@ def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
     expect(table.line).to_contain_text("Por enviar, aún no cuenta")
+    table.expect_totals(-10, 23, 7)
     table.expect_typed(0, "12")
     comes_back(line, table.page)
     table.expect_totals(2, 26, 15)

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.elsewhere import (
     FIELDS,
-    NO_REFERRER,
     STORED,
     addresses,
     another_site,
@@ -91,21 +90,6 @@ def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
         is_asked_about(page)
         tap_button(page, "Enviarlo")
         expect(Table(page).headline).to_contain_text("Gana Ana")
-
-
-@extent.by_night("corners without a server")
-def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
-    page: Page,
-):
-    page.add_init_script(NO_REFERRER)
-    code = begins(page)
-    page.goto(f"{PATH}m/{code}/everyday/finish/")
-    tap(page, "main form button")
-    expect(Table(page).headline).to_contain_text("Gana Ana")
-    page.goto(PATH)
-    tap_button(page, "Revancha")
-    page.wait_for_url(lambda url: "/m/" in url and code not in url)
-    expect_text(page, "h1", "Mano 1")
 
 
 def file_with(*lines: dict[str, object]) -> str:

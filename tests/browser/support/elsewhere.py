@@ -62,11 +62,6 @@ STORED = """async () => {
   return all.result.map(facts);
 }"""
 """The matches of a phone: the entries of each, its rematch, and what waits to be sent."""
-NO_REFERRER = """document.addEventListener("DOMContentLoaded", () => {
-  const said = Object.assign(document.createElement("meta"), { name: "referrer", content: "no-referrer" });
-  document.head.append(said);
-})"""
-"""As a proxy that sends `Referrer-Policy: no-referrer` with each page."""
 
 
 @contextmanager

@@ -254,6 +254,10 @@ class Table:
         self.tap_keys(digits)
         expect(self.field(seat, kind)).to_have_value(digits)
 
+    def typed(self, *seats: int) -> list[str]:
+        """What is in the fields of these seats."""
+        return [self.field(seat).input_value() for seat in seats]
+
     def types_table(self, points: Mapping[int, tuple[int, int | None]]) -> None:
         """Rum 500: type for each seat the points on the table and, except for who went out, those in hand."""
         for seat, (laid, in_hand) in sorted(points.items()):

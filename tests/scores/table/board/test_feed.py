@@ -16,13 +16,8 @@ from tests.scores.support.table import page_text, play, text_at
 
 
 @pytest.fixture
-def owner() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(owner) -> Match:
-    return start(owner, "Ana", "Luis", limit=100)
+def match(phone) -> Match:
+    return start(phone, "Ana", "Luis", limit=100)
 
 
 def link_of(match: Match, role: Role = Role.WATCH) -> str:
@@ -42,9 +37,9 @@ def player(seat: int, name: str, total: int, **facts: object) -> dict[str, objec
 
 
 def test_a_program_with_the_link_to_watch_reads_the_board_without_a_cookie(
-    owner, match
+    phone, match
 ):
-    play(owner, match, hand(0, 23))
+    play(phone, match, hand(0, 23))
     answer = Client().get(f"{link_of(match)}board.json")
     assert answer.json() == {
         "match": match.code,
@@ -66,32 +61,32 @@ def test_a_program_with_the_link_to_watch_reads_the_board_without_a_cookie(
     assert answer["Access-Control-Allow-Origin"] == "*"
 
 
-def test_before_the_first_hand_there_is_none_and_at_the_end_a_winner(owner, match):
+def test_before_the_first_hand_there_is_none_and_at_the_end_a_winner(phone, match):
     address = f"{link_of(match)}board.json"
     assert Client().get(address).json()["last_hand"] is None
-    play(owner, match, hand(0, 23), Finished())
+    play(phone, match, hand(0, 23), Finished())
     board = Client().get(address).json()
     won = [player["has_won"] for player in board["players"]]
     assert board["is_over"] is True
     assert won == [True, False]
 
 
-def test_what_has_not_changed_is_not_sent_again(owner, match):
+def test_what_has_not_changed_is_not_sent_again(phone, match):
     address = f"{link_of(match)}board.json"
     seen = Client().get(address)["ETag"]
     again = Client().get(address, headers={"if-none-match": seen})
     assert again.status_code == 304
     assert again.content == b""
-    play(owner, match, hand(0, 23))
+    play(phone, match, hand(0, 23))
     news = Client().get(address, headers={"if-none-match": seen})
     assert news.status_code == 200
     assert news["ETag"] != seen
 
 
 def test_after_the_end_they_lead_on_to_the_rematch_unless_its_link_was_renewed(
-    owner, match
+    phone, match
 ):
-    play(owner, match, hand(0, 23), Finished())
+    play(phone, match, hand(0, 23), Finished())
     address = f"{link_of(match)}board.json"
     over = Client().get(address)
     assert over.json()["rematch"] is None
@@ -118,8 +113,8 @@ def test_only_the_link_to_watch_opens_them_until_it_is_renewed(match, page):
     assert Client().get(f"{renewed}{page}").status_code == 404
 
 
-def test_the_overlay_has_names_and_totals_without_anything_to_tap(owner, match):
-    play(owner, match, hand(0, 23))
+def test_the_overlay_has_names_and_totals_without_anything_to_tap(phone, match):
+    play(phone, match, hand(0, 23))
     page = Client().get(f"{link_of(match)}overlay/")
     text = page_text(page)
     assert [word in text for word in ("Ana", "−10", "Luis", "23", "Mano 2")] == [

@@ -71,18 +71,18 @@ def test_partners_have_one_column_and_it_says_which_of_them_went_out():
     ]
 
 
+CORRECTED = Amended((Change(0, hand(0, 24, 7)),))
+HANDS = (hand(0, 23, 7), hand(0, 3, 4))
+
+
 def test_what_was_corrected_is_marked_and_leads_to_what_it_said_before():
-    corrected = Amended((Change(0, hand(0, 24, 7)),))
-    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), corrected)
+    sheet = sheet_of("chinchon", *HANDS, CORRECTED)
     assert [line[0] for line in table_of(sheet)] == ["Mano #", "2", "1 corregida"]
     assert "Qué decía antes lo corregido" in page_of(sheet)
 
 
 def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
-    amended = Amended((Change(0, hand(0, 24, 7)),))
-    sheet = sheet_of(
-        "chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone(), amended, Undone()
-    )
+    sheet = sheet_of("chinchon", *HANDS, Undone(), CORRECTED, Undone())
     assert [line[0] for line in table_of(sheet)] == ["Mano #", "1"]
     assert sheet.has_corrections is False
     assert "Qué decía antes" not in page_of(sheet)

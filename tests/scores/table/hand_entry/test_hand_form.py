@@ -202,6 +202,19 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(
     assert totals(match) == [10, 50, 99]
 
 
+def test_what_is_asked_is_explained_until_a_number_is_typed(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    for typed_so_far, hint in (
+        ({}, "de 1 a 4, lo que le sobró"),
+        ({"close": "clean"}, "con este cierre nadie coloca"),
+        ({"close": "clean", "deadwood_1": "1"}, ""),
+    ):
+        sent = form_fields(match, closer="0", **typed_so_far)
+        line = send_to(phone, "preview", match, **sent)
+        assert hint in page_text(line)
+        assert ('class="hint"' in line.text) is bool(hint)
+
+
 def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone):
     match = start(
         phone,

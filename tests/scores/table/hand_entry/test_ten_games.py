@@ -77,6 +77,15 @@ def test_each_game_asks_its_numbers_and_its_ways(preset, numbers, ways):
     assert asked.nobody == nobody.get(preset, asked.nobody)
 
 
+def test_a_rare_chip_asks_for_a_second_tap_by_its_reward_or_its_name():
+    asked = [chip.question for chip in chips(new(4)) if chip.question]
+    assert asked == [
+        "¿−50? Toca otra vez",
+        "¿−25? Toca otra vez",
+        "¿Chinchón? Toca otra vez",
+    ]
+
+
 def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_once_more():
     gin, chinaso = (
         [
