@@ -38,8 +38,7 @@ TABLE_BYTES = 60
 def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     """Nights with one of these matches, and those without any, oldest first. One whose people were split off
     with another group stays behind. Each as far as a file can be read: up to 1.0.0 one could bring more."""
-    nights_here = circle.nights.filter(deleted_at=None)
-    nights_here = nights_here.order_by("created_at", "uid")
+    nights_here = circle.nights.filter(deleted_at=None).order_by("created_at", "uid")
     if not nights_here:
         return
     persons = _persons(circle)
@@ -114,6 +113,8 @@ def bytes_of(circle: Circle) -> dict[int, int]:
         row["night"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
         for row in counted
     }
+    if not size_of:
+        return {}
     bytes_by_match = defaultdict[int, int](int)
     for row in ends:
         size = (
