@@ -1,7 +1,6 @@
 """What the door writes: who comes and goes, who has paid, a list. What is so already is not written again."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -77,9 +76,9 @@ def _entry_events(
 
 
 @transaction.atomic
-def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int, ...]:
-    """The keys of the people of these names: who has it in the group, or somebody new. Raises NightRefusal,
-    also `is-in-already`, and then nobody is new."""
+def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> int:
+    """The key of the first of the people of these names: who has it in the group, or somebody new. Raises
+    NightRefusal, also `is-in-already`, and then nobody is new."""
     circle = locked_circle(night.circle_id)
     players: list[Player] = []
     for name in names:
@@ -91,7 +90,7 @@ def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int
         return events_of_tap(sheet, "here", persons, 0)
 
     append(night, phone, enter)
-    return persons
+    return persons[0]
 
 
 @transaction.atomic
@@ -105,9 +104,9 @@ def enter_list(
 ) -> None:
     """All of a list at once; who is only expected is away until they come. Raises NightRefusal."""
     circle = locked_circle(night.circle_id)
-    new = _new_players(circle, [name for each in listed for name in _new_names(each)])
+    new = _new_players(circle, [name for each in listed for name in each.new_names])
     # two names of a list may be found to be one person
-    persons = dict.fromkeys(_people_of(each, new) for each in listed)
+    persons = dict.fromkeys(each.people_with(new) for each in listed)
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
         missing = [people for people in persons if sheet.entrant_of(people[0]) is None]
@@ -117,21 +116,6 @@ def enter_list(
                 yield events.Away(entered.entrant)
 
     append(night, phone, enter, key)
-
-
-def chosen_entrant(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:
-    """The entrant, as the person whose name is like theirs if the organiser says so."""
-    return (
-        replace(listed, people=(listed.alike,)) if is_alike and listed.alike else listed
-    )
-
-
-def _new_names(listed: ListedEntrant) -> list[str]:
-    return [
-        name
-        for name, person in zip(listed.names, listed.people, strict=True)
-        if person is None
-    ]
 
 
 def _new_players(circle: Circle, names: Sequence[str]) -> dict[str, int]:
@@ -147,10 +131,3 @@ def _new_players(circle: Circle, names: Sequence[str]) -> dict[str, int]:
         if name not in there
     )
     return there | {player.name: player.pk for player in made}
-
-
-def _people_of(listed: ListedEntrant, new: dict[str, int]) -> tuple[int, ...]:
-    return tuple(
-        new[name] if person is None else person
-        for name, person in zip(listed.names, listed.people, strict=True)
-    )

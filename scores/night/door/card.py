@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -67,27 +67,28 @@ class EntrantCard(SeenNight):
         return paid if self.night.is_organised_here else 0
 
     @property
-    def apart(self) -> Sequence[tuple[Entrant, str]]:
-        return self._named(rows.others_of(self.number, self.sheet.apart))
+    def apart(self) -> Sequence[Entrant]:
+        return rows.others_of(self.number, self.sheet.apart)
 
     @property
-    def together(self) -> Sequence[tuple[Entrant, str]]:
-        return self._named(rows.others_of(self.number, self.sheet.together))
-
-    def _named(self, entrants: Iterable[Entrant]) -> list[tuple[Entrant, str]]:
-        return [(entrant, self.names[entrant]) for entrant in entrants]
+    def together(self) -> Sequence[Entrant]:
+        return rows.others_of(self.number, self.sheet.together)
 
 
 class EntrantForm(forms.Form):
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     name = TidyField(
-        required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Nombre")
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        error_messages={"required": gettext_lazy("Falta el nombre.")},
     )
     partner = TidyField(
         required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Y su pareja")
     )
     other = forms.TypedChoiceField(
-        required=False, coerce=int, empty_value=None, label=gettext_lazy("Con quién")
+        coerce=int,
+        label=gettext_lazy("Con quién"),
+        error_messages={"required": gettext_lazy("Di de quién.")},
     )
     tables = forms.CharField(
         required=False,
@@ -97,9 +98,12 @@ class EntrantForm(forms.Form):
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, card: EntrantCard, **kwargs: Any) -> None:
+    def __init__(self, posted: QueryDict | None, card: EntrantCard) -> None:
         only = " ".join(map(str, sorted(card.badge.only)))
-        super().__init__(*args, initial={"tables": only}, **kwargs)
+        super().__init__(posted, initial={"tables": only})
+        act = posted and posted.get("do")
+        self.fields["name"].required = act in NAMED
+        self.fields["other"].required = act in OF_TWO
         self.card = card
         self.is_pair = len(card.badge.people) == 2
         others = [each for each in card.by_name if each != card.number]
@@ -114,15 +118,6 @@ class EntrantForm(forms.Form):
                 _("Números de mesa, del 1 al %(most)s.") % {"most": TABLES.high}
             )
         return frozenset(numbers)
-
-    def clean(self) -> None:
-        super().clean()
-        data = self.cleaned_data
-        act = data.get("do")
-        if act in NAMED and not data.get("name") and "name" not in self.errors:
-            self.add_error("name", _("Falta el nombre."))
-        if act in OF_TWO and data.get("other") is None and "other" not in self.errors:
-            self.add_error("other", _("Di de quién."))
 
     @property
     def act(self) -> str:
@@ -160,7 +155,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
     if is_for_organisers and not night.is_organised_here:
         raise Http404
-    form = EntrantForm(posted, card=card)
+    form = EntrantForm(posted, card)
     if form.is_valid():
         try:
             _save(phone_cookie.phone_of(request), card, form)

@@ -82,13 +82,13 @@ def search(typed: str, known: Mapping[int, str]) -> list[int]:
 
 
 def _rank(letters: str, name: str) -> tuple[int, str] | None:
-    if letters == name:
-        return 0, name
-    if name.startswith(letters):
-        return 1, name
-    if f" {letters}" in name:
-        return 2, name
-    return (3, name) if letters in name else None
+    fits = [
+        letters == name,
+        name.startswith(letters),
+        f" {letters}" in name,
+        letters in name,
+    ]
+    return (fits.index(True), name) if any(fits) else None
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,15 @@ class ListedEntrant:
         return " + ".join(self.names)
 
     @property
-    def is_known(self) -> bool:
-        return None not in self.people
+    def new_names(self) -> list[str]:
+        return [name for name, person in self._named() if person is None]
+
+    def people_with(self, new: Mapping[str, int]) -> tuple[int, ...]:
+        """The keys of all, with those of the new ones by their names."""
+        return tuple(person or new[name] for name, person in self._named())
+
+    def _named(self) -> Iterator[tuple[str, int | None]]:
+        return zip(self.names, self.people, strict=True)
 
 
 @dataclass(frozen=True)
@@ -122,11 +129,11 @@ class PastedList:
 
     @property
     def known(self) -> list[ListedEntrant]:
-        return [each for each in self.entrants if each.is_known]
+        return [each for each in self.entrants if not each.new_names]
 
     @property
     def new(self) -> list[ListedEntrant]:
-        return [each for each in self.entrants if not each.is_known]
+        return [each for each in self.entrants if each.new_names]
 
 
 def read_list(

@@ -1,8 +1,9 @@
 """The door, which two phones use at once: search, and the people who are here."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
@@ -19,6 +20,7 @@ from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
+from scores.models import Phone
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
 from scores.night.door.names import (
@@ -32,8 +34,7 @@ from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """Somebody of the group whose name has the letters."""
 
     person: int
@@ -41,12 +42,11 @@ class Hit:
     is_here: bool
 
 
-@dataclass(frozen=True)
-class SearchResult:
+class SearchResult(NamedTuple):
     """What stands below the field: who has these letters, and the name as that of somebody new; or what was
     done, with the person whom "Deshacer" takes out again."""
 
-    hits: tuple[Hit, ...] = ()
+    hits: Sequence[Hit] = ()
     new: str = ""
     done: str = ""
     undo: int = 0
@@ -81,7 +81,7 @@ def _search_result(night: Night, typed: str) -> SearchResult:
     hits = [
         Hit(person, known[person], person in here) for person in search(typed, known)
     ]
-    return SearchResult(tuple(hits), _new_name(names, known.values()))
+    return SearchResult(hits, _new_name(names, known.values()))
 
 
 def _new_name(names: tuple[str, ...], known: Iterable[str]) -> str:
@@ -98,53 +98,45 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
     typed = request.POST.get("q", "")
     person = whole_number(number) or 0
     if act == "first":
+        found = _search_result(night, typed)
         if not request.htmx:  # who has no script sees first whom Enter would take
-            return _show(request, night, _search_result(night, typed))
-        person = _first(night, typed)
+            return _show(request, night, found)
+        person = _first(found.hits, typed)
         act = "here" if person else "new"
     if act == "new":
-        known = keys_of(people.names_in_group(night))
-        return _enter(request, night, read_entrant(typed, known))
+        return _enter(request, night, typed)
     if not person or act not in acts.ACTS:
         return _show(request, night, status=422)
-    return _tap(request, night, act, person)
+    return _write(request, night, partial(acts.tap, act=act, person=person))
 
 
-def _enter(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpResponse:
-    if not names or is_too_long(names):
-        refusal = (
-            _("Un nombre tiene como mucho %(most)s letras.") % {"most": NAME_AT_MOST}
-            if names
-            else _("Falta el nombre.")
-        )
+def _enter(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
+    names = read_entrant(typed, keys_of(people.names_in_group(night)))
+    refusal = ""
+    if not names:
+        refusal = _("Falta el nombre.")
+    elif is_too_long(names):
+        text = _("Un nombre tiene como mucho %(most)s letras.")
+        refusal = text % {"most": NAME_AT_MOST}
+    if refusal:
         return _show(request, night, SearchResult(refusal=refusal), 422)
-    try:
-        people_of_name = acts.enter_by_name(
-            night, phone_cookie.phone_of(request), names
-        )
-    except NightRefusal as refused:
-        return _refusal_page(request, night, refused)
-    return _done(request, night, people_of_name[0])
+    return _write(request, night, partial(acts.enter_by_name, names=names))
 
 
-def _tap(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
+def _write(
+    request: HttpRequest, night: Night, write: Callable[[Night, Phone], int]
+) -> HttpResponse:
     try:
-        came = acts.tap(night, phone_cookie.phone_of(request), act, person)
+        came = write(night, phone_cookie.phone_of(request))
     except NightRefusal as refused:
-        return _refusal_page(request, night, refused)
+        phrase = refusals.phrase(refused, people.names_of(sheet_of(night)))
+        return _show(request, night, SearchResult(refusal=phrase), 422)
     return _done(request, night, came)
 
 
-def _refusal_page(
-    request: HttpRequest, night: Night, refused: NightRefusal
-) -> HttpResponse:
-    phrase = refusals.phrase(refused, people.names_of(sheet_of(night)))
-    return _show(request, night, SearchResult(refusal=phrase), 422)
-
-
-def _first(night: Night, typed: str) -> int:
+def _first(hits: Iterable[Hit], typed: str) -> int:
     """Whom Enter takes: the first who is not here; 0 for the whole name of somebody who is."""
-    for hit in _search_result(night, typed).hits:
+    for hit in hits:
         if not hit.is_here:
             return hit.person
         if same_name(hit.name, typed):
@@ -232,7 +224,9 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     refusal = ""
     if act == "write" and form.is_valid() and (listed.entrants or listed.present):
         chosen = [
-            acts.chosen_entrant(each, is_alike=each.line in alike)
+            replace(each, people=(each.alike,))
+            if each.alike and each.line in alike
+            else each
             for each in listed.entrants
         ]
         key = form.cleaned_data["uid"].hex

@@ -157,19 +157,15 @@ class Tap(NamedTuple):
     def night(self) -> Night:
         return self.here.seen.night
 
+    def append(self, event: events.Event) -> None:
+        append(self.night, self.phone, lambda _sheet: [event])
+
 
 def _report(tap: Tap) -> bool:
     if not tap.form.is_valid():
         return False
     reason = tap.form.cleaned_data["reason"]
-    report = events.Reported(tap.here.at, tap.form.result(), reason)
-    append(tap.night, tap.phone, lambda _sheet: [report])
-    return True
-
-
-def _withdraw(tap: Tap) -> bool:
-    withdrawn = events.ReportWithdrawn(tap.here.at)
-    append(tap.night, tap.phone, lambda _sheet: [withdrawn])
+    tap.append(events.Reported(tap.here.at, tap.form.result(), reason))
     return True
 
 
@@ -179,26 +175,10 @@ def _end(tap: Tap) -> bool:
     return match.finished_at is not None or time.end_match(match, tap.phone)
 
 
-def _give_minutes(tap: Tap) -> bool:
-    time.give_minutes(tap.here.sitting)
-    return True
-
-
-def _break_up(tap: Tap) -> bool:
-    moving.move(tap.night, tap.phone, tap.here.at, None)
-    return True
-
-
-def _allow(tap: Tap) -> bool:
+def _allow(tap: Tap) -> None:
     """The phones of the table keep score again in its match of an earlier round."""
     for granted in tap.here.sitting.table.grants.select_related("phone"):
         grants.grant(granted.phone, tap.here.sitting.match, Role.SCORE, Way.OWNER)
-    return True
-
-
-def _renew(tap: Tap) -> bool:
-    table_cards.renew(tap.here.sitting.table)
-    return True
 
 
 @transaction.atomic
@@ -232,28 +212,28 @@ def _chosen_match(tap: Tap, sitting: Sitting) -> Match | None:
     return next((match for match in candidates if match.code == tap.match), None)
 
 
-ACTS: dict[str, Callable[[Tap], bool]] = {
+ACTS: dict[str, Callable[[Tap], bool | None]] = {
     "report": _report,
-    "withdraw": _withdraw,
-    "break": _break_up,
+    "withdraw": lambda tap: tap.append(events.ReportWithdrawn(tap.here.at)),
+    "break": lambda tap: moving.move(tap.night, tap.phone, tap.here.at, None),
 }
-ACTS_OF_MATCH: dict[str, Callable[[Tap], bool]] = {
+ACTS_OF_MATCH: dict[str, Callable[[Tap], bool | None]] = {
     "end": _end,
-    "more": _give_minutes,
+    "more": lambda tap: time.give_minutes(tap.here.sitting),
     "allow": _allow,
-    "renew": _renew,
+    "renew": lambda tap: table_cards.renew(tap.here.sitting.table),
     "attach": _attach,
 }
-"""What each button does; whether it could be done. Each raises NightRefusal."""
+"""What each button does; False where it cannot be done. Each raises NightRefusal."""
 
 
 def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
-        return ACTS[do](tap)
+        return ACTS[do](tap) is not False
     has_match = tap.here.sitting.pk is not None
     if do in ACTS_OF_MATCH:
-        return has_match and ACTS_OF_MATCH[do](tap)
+        return has_match and ACTS_OF_MATCH[do](tap) is not False
     reported = read_report(do)
     if reported is None:
         return False
