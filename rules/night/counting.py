@@ -1,4 +1,4 @@
-"""What the tables of a stage came to: points, tables won, lives, who is out."""
+"""What the tables of a stage came to: points, tables won, lives, who goes on and who is out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
-from rules.night.cuts import cut_at
-from rules.night.events import At, TableResult
+from rules.night.events import At, CutDecided, TableResult
 from rules.night.seating.lot import Lot
 from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Begun, NightSheet
@@ -19,6 +19,46 @@ ZERO = Fraction(0)
 
 Results = Mapping[At, TableResult]
 """Of each table that is over, read from its match. What was `reported` wins over it."""
+
+
+class Cut(NamedTuple):
+    """`level` share the rank at which the cut falls: `seats` are left for them, fewer than they are. Table 0
+    is the cut before a final."""
+
+    at: At
+    through: tuple[Entrant, ...]
+    level: tuple[Entrant, ...]
+    out: tuple[Entrant, ...]
+    seats: int
+
+    @property
+    def key(self) -> str:
+        """Tells apart the cuts of a night, and who was level at them before a correction."""
+        return "-".join(map(str, (*self.at, *self.level)))
+
+
+def cut_at(
+    at: At,
+    decisions: Sequence[CutDecided],
+    ranks: Mapping[Entrant, int],
+    seats: int,
+) -> Cut:
+    """Who goes on where so many seats are given to the best, by their ranks. Where several are level for
+    fewer seats, the organiser decides, never the program: their last decision counts. One about others, from
+    before a correction, counts no more."""
+    order = sorted(ranks, key=lambda entrant: (ranks[entrant], entrant))
+    behind = {ranks[entrant] for entrant in order[seats:]}
+    shared = behind.intersection(ranks[entrant] for entrant in order[:seats])
+    level = [entrant for entrant in order if ranks[entrant] in shared]
+    through = [entrant for entrant in order[:seats] if entrant not in level]
+    left = seats - len(through)
+    last = next((each for each in reversed(decisions) if each.at == at), None)
+    if level and last and {*last.level} == {*level}:
+        through += [entrant for entrant in level if entrant in last.through]
+        level = []
+        left = 0
+    out = [entrant for entrant in order if entrant not in [*through, *level]]
+    return Cut(at, tuple(through), tuple(level), tuple(out), left)
 
 
 @dataclass
@@ -51,8 +91,9 @@ class NightTally:
                 self.ahead[entrant, other] += rank < result.places[other]
 
     def take_lives(self, number: int, result: TableResult) -> None:
-        for entrant in life_losers(result.places):
-            self.lost[entrant] += 1
+        """All but the first lose one; whoever shares the first rank loses none."""
+        for entrant, rank in result.places.items():
+            self.lost[entrant] += rank > 1
             if not self.lives_left(entrant):
                 self.out_in.setdefault(entrant, number)
 
@@ -138,11 +179,6 @@ def latecomers_lives(sheet: NightSheet, results: Results) -> int | None:
         return None
     counts = tally(sheet, results, len(sheet.stages) - 1)
     return sheet.last_stage.number - counts.lost_by_latecomers
-
-
-def life_losers(ranks: Mapping[Entrant, int]) -> set[Entrant]:
-    """All but the first; whoever shares the first rank loses none."""
-    return {entrant for entrant, rank in ranks.items() if rank > 1}
 
 
 def lot_of(seed: int, entrant: Entrant) -> int:

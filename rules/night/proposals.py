@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.night.bounds import TABLES
-from rules.night.counting import Results, results_of_round, tally
-from rules.night.cuts import Cut, cut_at
+from rules.night.counting import Cut, Results, cut_at, results_of_round, tally
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from rules.night.cuts import Cut
+from rules.night.counting import Cut
 from rules.night.prizes import debts
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.sizes import TablesMade

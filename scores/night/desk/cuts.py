@@ -6,7 +6,7 @@ from random import SystemRandom
 
 from django.utils.translation import ngettext
 
-from rules.night.cuts import Cut
+from rules.night.counting import Cut
 from rules.night.events import CutBy, CutDecided, Event
 from rules.night.proposals import open_cuts
 from rules.night.refusals import NightRefusal

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.night import events
-from rules.night.cuts import Cut, cut_at
+from rules.night.counting import Cut, cut_at
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
 from rules.night.presets import Format
