@@ -19,7 +19,7 @@ from scores.core.access.phones import phone_in_words
 from scores.models import Player, distinct_names
 from scores.night import refusals
 from scores.night.history.sentences import Narrator
-from scores.night.history.taking_back import changed_tables, events_that_undo
+from scores.night.history.taking_back import changed_tables
 from scores.night.models import Night, NightEntry
 from scores.night.seen import SeenNight
 
@@ -204,8 +204,8 @@ def _lines(seen: SeenNight, acts: Sequence[Act], narrator: Narrator) -> list[Log
 def verify_undo(night: Night, played: NightReplay, act: Act) -> None:
     """Raises NightRefusal where the act cannot be taken back."""
     trial = played.copy()
-    for event in events_that_undo(act.entries):
-        trial.write(event)
+    for entry in act.entries[::-1]:
+        trial.write(TakenBack(entry))
     changed_tables(night, played.sheet, trial.sheet)
 
 

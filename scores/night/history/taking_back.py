@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from rules.night.events import At, Attached, Event, TakenBack
+from rules.night.events import At, Attached, TakenBack
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
 from rules.night.sheet import NightSheet
@@ -24,15 +24,10 @@ from scores.night.models import Night
 from scores.night.seating.matches import become_table, begin_tables, dissolve
 
 
-def events_that_undo(entries: Sequence[int]) -> list[Event]:
-    """What takes these back, the newest first: what was written together may stand on each other."""
-    return [TakenBack(entry) for entry in sorted(entries, reverse=True)]
-
-
 @transaction.atomic
 def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
-    """Take back what was written together, and let the tables follow; a second tap changes nothing. Raises
-    NightRefusal."""
+    """Take back what was written together, the newest first, and let the tables follow; a second tap changes
+    nothing. Raises NightRefusal."""
     now = now_of(night)
     last = now.sheet.last_round
     attached = [
@@ -43,7 +38,7 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     locked_rounds(night, last - 1, last, *attached)  # then circle, then night
     locked_circle(night.circle_id)
     try:
-        step = append(night, phone, lambda _now: events_that_undo(entries))
+        step = append(night, phone, lambda _now: map(TakenBack, entries[::-1]))
     except NightRefusal as refused:
         if refused.code == "not-in-force":
             return

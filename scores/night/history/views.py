@@ -32,8 +32,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     try:
         take_back(night, phone_cookie.phone_of(request), line.act.entries)
     except (NightRefusal, GroupFull) as refused:
-        text_of = {entry: line.text for line in lines for entry in line.act.entries}
-        refusal = refusal_in_words(refused, text_of)
+        refusal = refusal_in_words(refused, line.text_of)
         return _show(request, night, lines, refusal)
     is_from_log = request.POST.get("from") == "log"
     return redirect("night-log" if is_from_log else "night-desk", night.code)

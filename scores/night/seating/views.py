@@ -4,6 +4,7 @@ Searches have a limit. Past it the first draft of a round is drawn with few step
 others search for seats; publishing waits for none of them.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -86,11 +87,10 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     page = _Page.of(night, request=request)
     form = DraftForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and form.cleaned_data["round"] != page.number:
-        return _published_already(
-            page, form.cleaned_data["round"], form.cleaned_data["shown"]
-        )
     try:
+        if form.is_valid() and form.cleaned_data["round"] != page.number:
+            told = form.cleaned_data
+            return _published_already(page, told["round"], told["shown"])
         draft = _first_or_stored(page)
         if request.method == "GET" or not form.is_valid():
             return _show(page, draft, status=422 if request.method == "POST" else 200)
@@ -183,11 +183,10 @@ def _fingerprint(seated: Mapping[str, Any]) -> str:
 
 
 def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
-    """By a first tap of this draft, or by another phone."""
+    """By a first tap of this draft, or by another phone. Raises NightRefusal if it is not any more."""
     entry = published_rounds([page.night], number).first()
     if entry is None:
-        refused = NightRefusal("not-the-next-round", round=page.number)
-        return _without_draft(page, refusal=refusals.phrase(refused, page.names))
+        raise NightRefusal("not-the-next-round", round=page.number)
     if shown.startswith(_fingerprint(entry.payload)):
         return redirect(page.night)
     return _without_draft(page, round=number, published_at=entry.at)
@@ -227,9 +226,7 @@ def _show(
         "draft": draft,
         "swaps": len(swaps),
         "are_mine": all(phone == mine for _one, _other, phone in swaps),
-        "last_swap": [names[entrant] for entrant in swaps[-1][:2] if entrant in names]
-        if swaps
-        else [],
+        "last_swap": [names[each] for *two, _phone in swaps[-1:] for each in two],
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
@@ -250,15 +247,15 @@ def _repeated_meetings(
     """For everybody at another table the meetings that changing with `picked` would repeat."""
     if not picked:
         return {}
-    met = pairs_of(page.sheet.rounds)
-    at_table_of = {
-        entrant: {*table.seats} for table in seated.tables for entrant in table.seats
+    met: dict[Entrant, set[Entrant]] = defaultdict(set)
+    for one, other in pairs_of(page.sheet.rounds):
+        met[one].add(other)
+        met[other].add(one)
+    seats = [{*table.seats} for table in seated.tables]
+    seats += [{resting} for resting in seated.resting]
+    here = next((table for table in seats if picked in table), set())
+    return {
+        other: len(met[picked] & there - {other}) + len(met[other] & here - {picked})
+        for there in seats
+        for other in there - here
     }
-    here = at_table_of.get(picked, set())
-    repeats = {}
-    for other in seated.made.everybody - here:
-        there = at_table_of.get(other, set())
-        pairs = [(picked, each) for each in there - {other}]
-        pairs += [(other, each) for each in here - {picked}]
-        repeats[other] = sum((min(pair), max(pair)) in met for pair in pairs)
-    return repeats
