@@ -123,15 +123,15 @@ def _refuse_open_cut(cut: Cut) -> None:
 def next_round(
     sheet: NightSheet,
     results: Results,
-    numbers: Sequence[int] = (),
     *,
+    tables: int | None = None,
     seed: int = 0,
     steps: int = STEPS,
     past: Mapping[Pair, int] | None = None,
     before: Round | None = None,
     waiting: Collection[Entrant] = (),
 ) -> Seated:
-    """The tables of the next round; `numbers` are the tables in the room, `past` the meetings of earlier
+    """The tables of the next round, with so many `tables` in the room; `past` are the meetings of earlier
     evenings (`league.met_before`). Of a draft from `before` as few as possible move; who is `waiting` plays
     from the round after it.
 
@@ -142,7 +142,7 @@ def next_round(
         _refuse_open_cut(cut)
     lines = standings(sheet, results)
     group = [each for each in still_in(sheet, results) if each not in waiting]
-    wishes = _wishes(sheet, lines, group, numbers, past or {})
+    wishes = _wishes(sheet, lines, group, tables, past or {})
     made = seat(
         group,
         sheet.rounds,
@@ -171,7 +171,7 @@ def _wishes(
     sheet: NightSheet,
     lines: Sequence[Line],
     group: Sequence[Entrant],
-    numbers: Sequence[int],
+    tables: int | None,
     past: Mapping[Pair, int],
 ) -> Wishes:
     stage = sheet.last_stage
@@ -182,7 +182,7 @@ def _wishes(
         past=past,
         scores={line.entrant: int(line.points) for line in lines},
         near=NEAR if stage.is_near else 0,
-        numbers=tuple(numbers) or tuple(range(1, TABLES.high + 1)),
+        tables=tables or TABLES.high,
     )
 
 

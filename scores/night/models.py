@@ -63,11 +63,6 @@ class Plan(Programme):
             raise ValueError("shares of more than all")
         return plan
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The tables in the room; empty if there are as many as are needed."""
-        return tuple(range(1, (self.tables or 0) + 1))
-
     def prizes_of(self, money: int) -> Sequence[int]:
         """The prize of each rank, of so much money in the pot."""
         return prizes_by_share(money, self.prizes) if self.by_share else self.prizes

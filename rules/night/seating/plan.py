@@ -113,7 +113,7 @@ def seat(
     made, rest, _pairs_left = split(
         len(everybody),
         sizes,
-        len(set(wishes.numbers)) or None,
+        wishes.tables,
         pairs=sum(wishes.chairs.get(entrant, 1) > 1 for entrant in everybody),
         most_people=wishes.most_people,
         seated=[len(here) for here in sat.values()],
@@ -137,8 +137,8 @@ def _tables_of_draft(
     """Those who can stay at the tables of a draft, by its numbers; the fullest first."""
     tables: dict[int, list[int]] = {}
     for index, entrant in enumerate(everybody):
-        number = wishes.stay.get(entrant)
-        if number in wishes.numbers:
+        number = wishes.stay.get(entrant, 0)
+        if 1 <= number <= wishes.tables:
             tables.setdefault(number, []).append(index)
     return dict(sorted(tables.items(), key=lambda table: -len(table[1])))
 

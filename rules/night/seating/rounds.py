@@ -45,18 +45,11 @@ class PlannedRounds:
         count = len(entrants)
         self.entrants = entrants
         self.index = {entrant: index for index, entrant in enumerate(entrants)}
-        reaches = [wishes.only.get(entrant, frozenset()) for entrant in entrants]
-        wished = sorted(frozenset().union(*reaches))
-        # the large tables begin with the numbers that most are bound to
+        reaches = [wishes.only.get(entrant, ()) for entrant in entrants]
         self.bound = Counter(min(reach) for reach in reaches if len(reach) == 1)
-        bound = self.bound
-        room = sorted(
-            dict.fromkeys(wishes.numbers or (*range(1, len(made) + 1), *wished)),
-            key=lambda number: -bound[number],
-        )
-        opened = sorted(room[: len(made)], key=lambda each: (-bound[each], each))
-        self.room = [*opened, *room[len(made) :]]
-        self.everywhere = frozenset(room)
+        self.everywhere = frozenset(range(1, wishes.tables + 1))
+        # the large tables begin with the numbers that most are bound to
+        self.room = sorted(self.everywhere, key=lambda each: (-self.bound[each], each))
         self.last_step = [[0] * count for _ in entrants]
         self.next_price = [[0] * count for _ in entrants]
         self.odds = [0] * count  # how often at a table of the odd size
@@ -66,7 +59,7 @@ class PlannedRounds:
         self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
-        free = [0] * (max(room) + 1)
+        free = [0] * (wishes.tables + 1)
         self.tolls = [self._tolls(wishes, entrant, free) for entrant in entrants]
         self.partners: list[list[int]] = [[] for _ in entrants]
         for a, b in self._known(wishes.together):

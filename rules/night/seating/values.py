@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rules.night.bounds import TABLES
+
 Entrant = int
 """The number on the badge: a person, or a pair that plays as one."""
 
@@ -77,8 +79,7 @@ class Wishes:
     scores: Mapping[Entrant, int] = field(default_factory=dict)
     # The price of a difference of one point at one table, squared; 0: everybody mixes
     near: int = 0
-    # The tables in the room, as they are opened; empty: as many as are needed
-    numbers: tuple[int, ...] = ()
+    tables: int = TABLES.high  # in the room; their numbers are 1, 2 and so on
     together: frozenset[Pair] = frozenset()
     # How many people an entrant is, if not one
     chairs: Mapping[Entrant, int] = field(default_factory=dict)

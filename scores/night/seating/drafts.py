@@ -81,7 +81,7 @@ def draft(seen: SeenNight, *, seed: int = 0, steps: int) -> Draft:
     seated = next_round(
         sheet,
         seen.now.results,
-        seen.plan.numbers,
+        tables=seen.plan.tables,
         seed=seed,
         steps=steps,
         past=_meetings_before(seen),
@@ -172,7 +172,7 @@ def _proposal(
     after = next_round(
         made.sheet,
         results,
-        seen.plan.numbers,
+        tables=seen.plan.tables,
         seed=made.seated.seed,
         steps=FEW_STEPS,
         before=before,

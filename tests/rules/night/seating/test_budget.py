@@ -9,15 +9,13 @@ from rules.night.seating.values import Sizes, Wishes
 from tests.support.calls import calls_of
 
 EVERYBODY = range(1, 159)
-ROOM = tuple(range(1, 41))
-BOUND = Wishes(only={name: frozenset(range(1, 21)) for name in EVERYBODY}, numbers=ROOM)
+BOUND = Wishes(only={name: frozenset(range(1, 21)) for name in EVERYBODY})
 APART = Wishes(
     apart=frozenset((one, other) for one in range(1, 16) for other in EVERYBODY[one:])
 )
 BOTH = Wishes(
     only={name: frozenset({1, 2, 3}) for name in EVERYBODY},
     apart=APART.apart,
-    numbers=ROOM,
 )
 TOGETHER = Wishes(
     together=frozenset((name, name + 1) for name in EVERYBODY[:-1]), apart=APART.apart

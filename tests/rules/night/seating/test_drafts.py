@@ -9,18 +9,17 @@ from rules.night.seating.plan import seat
 from rules.night.seating.values import Round, Sizes, Wishes
 from tests.rules.night.seating.test_wishes import all_tables
 from tests.rules.night.support.logs import tables_of
-from tests.rules.support.table import refused
 from tests.support import extent
 
 DRAFT = Round(tables_of((1, 2, 3, 4), (5, 6, 7, 8)), (9,))
-ROOM = tuple(range(1, 41))
 
 
 SIZES = Sizes(3, 4, 4)
+FIVE = 5  # tables in a small room
 
 
 def redrawn(here, sizes=SIZES, draft=DRAFT, **wishes) -> Round:
-    asked = Wishes(stay=draft.table_of, numbers=wishes.pop("numbers", ROOM), **wishes)
+    asked = Wishes(stay=draft.table_of, **wishes)
     [made] = seat(here, (), sizes, asked, steps=8_000)
     return made
 
@@ -45,13 +44,6 @@ def test_who_comes_sits_down_where_somebody_left(here, sizes, who_moves):
     made = redrawn(here)
     assert [len(table.seats) for table in made.tables] == sizes
     assert moved(DRAFT, made) == who_moves
-
-
-def test_a_table_that_is_left_too_small_is_filled_up_from_a_larger_one():
-    made = redrawn(range(3, 9))
-    assert [len(table.seats) for table in made.tables] == [3, 3]
-    [who] = moved(DRAFT, made)
-    assert who in {5, 6, 7, 8}
 
 
 def test_a_table_is_opened_rather_than_that_somebody_rests():
@@ -83,19 +75,17 @@ def test_who_comes_and_wants_to_sit_apart_does_though_another_moves():
 @pytest.mark.parametrize(("most_people", "sizes"), [(5, [4, 4]), (4, [4, 3])])
 def test_a_pair_that_comes_needs_two_chairs(most_people, sizes):
     here = (*range(1, 8), 9)
-    made = redrawn(here, chairs={9: 2}, most_people=most_people, numbers=(1, 2))
+    made = redrawn(here, chairs={9: 2}, most_people=most_people, tables=2)
     assert [len(table.seats) for table in made.tables] == sizes
 
 
-def test_of_people_who_fill_no_table_there_is_no_draft():
-    with refused("too-few-entrants", {"entrants": 2, "least": 3}):
-        redrawn((1, 5))
-
-
 def test_who_sat_at_a_table_that_is_no_more_in_the_room_sits_elsewhere():
-    made = redrawn(range(1, 9), numbers=(2, 3))
-    assert [table.number for table in made.tables] == [2, 3]
-    assert {5, 6, 7, 8} == {*made.tables[0].seats}
+    far = Round(
+        tuple(table._replace(number=table.number + 1) for table in DRAFT.tables)
+    )
+    made = redrawn(range(1, 9), draft=far, tables=2)
+    assert [table.number for table in made.tables] == [1, 2]
+    assert {1, 2, 3, 4} == {*made.tables[1].seats}
 
 
 @st.composite
@@ -104,12 +94,11 @@ def drafts(draw):
     sizes = draw(st.sampled_from([Sizes(2, 2, 3), Sizes(3, 4, 5), Sizes(2, 3, 4)]))
     before = draw(st.sets(st.integers(1, 10), min_size=4, max_size=8))
     after = draw(st.sets(st.integers(1, 10), min_size=4, max_size=8))
-    numbers = tuple(range(1, 6))
-    [draft] = seat(before, (), sizes, Wishes(numbers=numbers), seed=1, steps=100)
-    return sorted(after), sizes, draft, numbers
+    [draft] = seat(before, (), sizes, Wishes(tables=FIVE), seed=1, steps=100)
+    return sorted(after), sizes, draft
 
 
-def fewest_moves(here, made: Round, table_of, numbers) -> int:
+def fewest_moves(here, made: Round, table_of) -> int:
     """Of all seatings at tables of these sizes."""
     sizes = tuple(len(table.seats) for table in made.tables)
     return min(
@@ -119,15 +108,15 @@ def fewest_moves(here, made: Round, table_of, numbers) -> int:
             for name in table
         )
         for tables in all_tables(here, sizes)
-        for given in permutations(numbers, len(tables))
+        for given in permutations(range(1, FIVE + 1), len(tables))
     )
 
 
 @settings(max_examples=extent.share("small rooms", nightly=300, here=15), deadline=None)
 @given(drafts())
 def test_as_few_move_as_in_the_best_of_all_seatings(drawn):
-    here, sizes, draft, numbers = drawn
-    made = redrawn(here, sizes, draft, numbers=numbers)
+    here, sizes, draft = drawn
+    made = redrawn(here, sizes, draft, tables=FIVE)
     assert sorted([*made.table_of]) == here
-    best = fewest_moves(here, made, draft.table_of, numbers)
+    best = fewest_moves(here, made, draft.table_of)
     assert len(moved(draft, made)) == best

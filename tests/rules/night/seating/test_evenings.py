@@ -36,7 +36,7 @@ def test_a_good_round_has_no_fault():
             Wishes(),
             "a number of a table twice",
         ),
-        (GOOD, Wishes(numbers=(1, 3)), "a table that is not in the room"),
+        (GOOD, Wishes(tables=1), "a table that is not in the room"),
         (
             Round(tables_of((1, 2, 3, 4), (5, 6))),
             Wishes(),

@@ -7,9 +7,7 @@ import pytest
 
 from rules.night.seating.plan import seat
 from rules.night.seating.values import (
-    Apart,
     OutOfReach,
-    Separated,
     Sizes,
     Wishes,
 )
@@ -95,30 +93,6 @@ def test_a_round_that_somebody_missed_is_no_rest():
     assert second[0].resting != (6,)
 
 
-def test_people_sit_at_tables_that_they_can_reach():
-    only = {1: frozenset({4}), 2: frozenset({2, 3}), 3: frozenset({2})}
-    for each in seat(range(1, 17), wishes=Wishes(only=only), rounds=4):
-        where = {name: table.number for table in each.tables for name in table.seats}
-        assert (where[1], where[3], each.broken) == (4, 2, ())
-        assert where[2] in {2, 3}
-
-
-def test_people_kept_apart_never_meet():
-    rounds = seat(
-        range(1, 10),
-        wishes=Wishes(apart=frozenset({(1, 2), (2, 3)})),
-        sizes=Sizes(3, 3, 3),
-        rounds=4,
-    )
-    assert [each.broken for each in rounds] == [()] * 4
-    assert not [
-        some
-        for each in rounds
-        for some in companies(each).values()
-        if 2 in some and some & {1, 3}
-    ]
-
-
 def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps():
     """In the third round 15 can leave 19 only if 16 goes along and 17 comes back for them."""
     entrants = [1, 2, 3, 4, 8, 15, 16, 17, 19, 20, 21]
@@ -135,24 +109,6 @@ def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps
     assert [each.broken for each in rounds] == [()] * 4
 
 
-def test_who_wants_to_sit_together_does_in_every_round():
-    """And that they meet again moves nobody else."""
-    together = frozenset({(1, 9), (5, 9), (2, 3)})
-    rounds = seat(range(1, 17), wishes=Wishes(together=together), rounds=4)
-    where = [
-        {name: table.number for table in each.tables for name in table.seats}
-        for each in rounds
-    ]
-    assert [each.broken for each in rounds] == [()] * 4
-    assert all(at[1] == at[5] == at[9] and at[2] == at[3] for at in where)
-
-
-def test_two_who_want_to_sit_together_and_reach_different_tables_are_told():
-    only = {1: frozenset({1}), 2: frozenset({2})}
-    wishes = Wishes(only=only, together=frozenset({(1, 2)}))
-    assert seat(range(1, 9), wishes=wishes)[0].broken == (Separated(1, 2),)
-
-
 def test_no_table_has_more_people_than_it_takes():
     """Nine pairs and nine alone at tables of five people: three tables have two pairs."""
     chairs = dict.fromkeys(range(1, 10), 2)
@@ -164,15 +120,8 @@ def test_no_table_has_more_people_than_it_takes():
         assert (sum(people), max(people)) == (27, 5)
 
 
-def test_two_bound_to_one_table_and_kept_apart_are_told():
-    wishes = Wishes(
-        only={1: frozenset({1}), 2: frozenset({1})}, apart=frozenset({(1, 2)})
-    )
-    assert seat(range(1, 9), wishes=wishes)[0].broken == (Apart(1, 2),)
-
-
 def test_who_reaches_no_table_of_the_room_is_told():
-    wishes = Wishes(only={5: frozenset({9})}, numbers=(1, 2))
+    wishes = Wishes(only={5: frozenset({9})}, tables=2)
     assert seat(range(1, 9), wishes=wishes)[0].broken == (OutOfReach(5),)
 
 

@@ -45,10 +45,8 @@ class Evening:
     def some_wishes(self, names, count):
         rng = self.rng
         tables = max(1, count // self.sizes.best)
-        start = rng.choice([1, 1, 10])
-        room = range(start, start + max(1, tables + rng.randint(-1, 5)))
-        numbers = tuple(room) if rng.random() < 0.2 else ()
-        pool = numbers or range(1, tables + 1)
+        room = max(1, tables + rng.randint(-1, 5)) if rng.random() < 0.2 else None
+        pool = range(1, (room or tables) + 1)
         return Wishes(
             only={
                 name: frozenset(
@@ -59,7 +57,7 @@ class Evening:
             apart=self.some_pairs(names, 0.5, count // rng.choice([1, 6])),
             past=self.past(names) if rng.random() < 0.3 else {},
             near=4 if self.form == "near" else 0,
-            numbers=numbers,
+            tables=room or len(names),
             together=self.some_pairs(names, 0.3, count // 6),
         )
 

@@ -15,7 +15,6 @@ def faults(made, present, history, sizes, wishes):
     seated = [name for table in made.tables for name in table.seats]
     resting = len(made.resting)
     above = sum(max(0, length - sizes.best) for length in lengths)
-    tables = len(set(wishes.numbers)) or len(present)
     rested = Counter(name for each in history for name in each.resting)
     again = max((rested[name] for name in made.resting), default=0)
     broken = broken_wishes(made, wishes)
@@ -25,14 +24,14 @@ def faults(made, present, history, sizes, wishes):
         or max(lengths) > sizes.most,
         f"uneven sizes {lengths}": max(lengths) - min(lengths) > 1,
         "a number of a table twice": len(set(numbers)) < len(numbers),
-        "a table that is not in the room": wishes.numbers
-        and not {*numbers} <= {*wishes.numbers},
+        "a table that is not in the room": not {*numbers}
+        <= {*range(1, wishes.tables + 1)},
         "not everybody present sits at one table or rests once": sorted(
             [*seated, *made.resting]
         )
         != sorted(present),
         f"{resting} rest and {above} sit above the best size": (resting, above)
-        != fewest_resting(len(present), sizes, tables),
+        != fewest_resting(len(present), sizes, wishes.tables),
         "somebody rests again before others did": again
         > min(rested[name] for name in seated),
         f"broken and not told: {broken}": not broken <= {*made.broken},
@@ -84,10 +83,7 @@ class Trial:
         bound = sorted(self.only, key=lambda name: len(self.only[name]))
         self.order = [*bound, *sorted(others)]
         self.sizes = sorted((len(table.seats) for table in made.tables), reverse=True)
-        highest = max(
-            0, 0, *(number for reach in self.only.values() for number in reach)
-        )
-        self.room = sorted(wishes.numbers) or range(1, len(self.sizes) + highest + 1)
+        self.room = range(1, wishes.tables + 1)
         self.table_of = {}
         self.tries = 0
 
