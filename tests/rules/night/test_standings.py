@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.night import events
-from rules.night.counting import latecomers_lives, life_losers, points_of
-from rules.night.events import At, TableResult
+from rules.night.counting import latecomers_lives, points_of
+from rules.night.events import TableResult
 from rules.night.play import replay
 from rules.night.presets import Format
 from rules.night.proposals import (
@@ -14,7 +14,6 @@ from rules.night.proposals import (
     next_round,
     next_stage,
     stage_is_over,
-    still_in,
 )
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import (
@@ -23,12 +22,8 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
-from tests.rules.night.support.logs import in_number, in_order, log, night_of, tables_of
+from tests.rules.night.support.logs import in_number, in_order, night_of
 from tests.rules.night.support.programmes import stages_of
-
-
-def told(lines):
-    return [(line.entrant, line.rank, line.points, line.path[-1]) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -48,69 +43,6 @@ def test_equal_steps_give_six_on_average_whatever_the_size(ranks, points):
     given = points_of(TableResult(dict(enumerate(ranks))))
     assert list(given.values()) == points
     assert sum(given.values()) == 6 * len(ranks)
-
-
-def test_all_but_the_first_of_a_table_lose_a_life():
-    assert life_losers({1: 1, 2: 2, 3: 2, 4: 4}) == {2, 3, 4}
-
-
-def test_where_all_share_the_first_rank_nobody_loses_a_life():
-    assert life_losers({1: 1, 2: 1, 3: 1}) == set()
-
-
-def test_tables_won_decide_between_equal_points():
-    sheet = night_of(
-        Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)]
-    )
-    lines = standings(sheet, in_order(sheet))
-    assert told(lines)[2:4] == [
-        (1, 3, Fraction(16), Mark(Criterion.WON, 1)),
-        (2, 4, Fraction(16), Mark(Criterion.WON, 0)),
-    ]
-
-
-def test_who_rests_gets_the_mean_of_their_round():
-    people = log(Stage(), 4)
-    sheet = replay([*people, events.Seated(1, tables_of((1, 2, 3)), (4,))]).sheet
-    level = standings(sheet, in_order(sheet))[1:3]
-    assert {(line.entrant, line.rank, line.points) for line in level} == {
-        (2, 2, 6),
-        (4, 2, 6),
-    }
-
-
-def test_a_rank_that_only_the_lot_decides_is_shared():
-    sheet = night_of(Stage(), 3, [(1, 2, 3)])
-    lines = standings(sheet, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
-    assert [(line.rank, line.is_shared) for line in lines] == [(1, True)] * 3
-    assert {line.path[-1].criterion for line in lines} == {Criterion.LOT}
-
-
-def test_a_reported_result_wins_over_that_of_the_match():
-    sheet = night_of(Stage(), 3, [(1, 2, 3)])
-    match = in_order(sheet)
-    reported = events.Reported(
-        At(1, 1), TableResult({1: 3, 2: 2, 3: 1}), "written on paper"
-    )
-    after = replay([*log(Stage(), 3, [(1, 2, 3)]), reported]).sheet
-    assert [line.entrant for line in standings(sheet, match)] == [1, 2, 3]
-    assert [line.entrant for line in standings(after, match)] == [3, 2, 1]
-
-
-def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
-    sheet = night_of(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])
-    wrong = in_order(sheet)
-    right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
-    assert still_in(sheet, wrong) == (1,)
-    assert still_in(sheet, right) == (2,)
-    assert sheet.rounds[1].tables == tables_of((1, 4, 5))
-
-
-def test_who_went_out_later_is_ahead():
-    sheet = night_of(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])
-    lines = standings(sheet, in_order(sheet))
-    assert [(line.entrant, line.out_in) for line in lines[:2]] == [(4, None), (1, 2)]
-    assert {line.out_in for line in lines[2:]} == {1}
 
 
 THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]

@@ -22,11 +22,11 @@ def log(stage, people, *rounds):
     return [*entered, begun, *seated]
 
 
-def in_order(sheet):
+def in_order(sheet, order=tuple):
     """Everybody's rank at every table is as they sit there, and the tables are on paper."""
     return {
         At(number, table.number): TableResult(
-            {name: at for at, name in enumerate(table.seats, 1)}
+            {name: at for at, name in enumerate(order(table.seats), 1)}
         )
         for number, each in enumerate(sheet.rounds, 1)
         for table in each.tables
@@ -42,10 +42,4 @@ def night_of(stage, people, *rounds, more=()):
 
 def in_number(sheet):
     """The lower number is always ahead."""
-    return {
-        At(number, table.number): TableResult(
-            {name: at for at, name in enumerate(sorted(table.seats), 1)}
-        )
-        for number, each in enumerate(sheet.rounds, 1)
-        for table in each.tables
-    }
+    return in_order(sheet, sorted)

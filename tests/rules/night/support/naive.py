@@ -96,18 +96,12 @@ def lives_of(sheet, results, index, name):
 
 def goes_on_from_table(sheet, begun, at, result, name):
     """None where the organiser has not decided."""
-    as_good = [
-        other for other in result.places if result.places[other] <= result.places[name]
+    through, level, _out = cut(result.places, begun.stage.number)
+    if name not in level:
+        return name in through
+    decided = [
+        each for each in sheet.cuts if (each.at, {*each.level}) == (at, {*level})
     ]
-    better = [
-        other for other in result.places if result.places[other] < result.places[name]
-    ]
-    if len(as_good) <= begun.stage.number:
-        return True
-    if len(better) >= begun.stage.number:
-        return False
-    level = {other for other in as_good if other not in better}
-    decided = [cut for cut in sheet.cuts if cut.at == at and set(cut.level) == level]
     return name in decided[-1].through if decided else None
 
 
@@ -138,8 +132,7 @@ def out_in(sheet, results, index, name):
 
 
 def sat_in(sheet, number, name):
-    made = sheet.rounds[number - 1]
-    return name in made.resting or any(name in table.seats for table in made.tables)
+    return name in people_of(sheet.rounds[number - 1])
 
 
 def tie_values(sheet, results, index, tie, level):
@@ -248,10 +241,7 @@ def night_standings(sheet, results):
 
 
 def came(sheet, entrant):
-    return any(
-        entrant in each.resting or any(entrant in table.seats for table in each.tables)
-        for each in sheet.rounds
-    )
+    return any(entrant in people_of(each) for each in sheet.rounds)
 
 
 def of_evening(sheet, results, entrant):
