@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from rules.night import events
 from rules.night.bounds import LATER, PLAYED_AGAIN
-from rules.night.events import At, CutBy, TableResult, TakenBack
+from rules.night.events import At, TableResult, TakenBack
 from rules.night.play import NightReplay, replay
 from rules.night.refusals import NightRefusal
 from rules.night.stages import Stage
@@ -100,21 +100,6 @@ def test_a_round_stands_on_all_that_was_said_before_but_results_and_money():
 def test_money_is_taken_back_after_the_end_too():
     made = [*FOUR, events.Paid(1, 500), events.Ended(), TakenBack(6)]
     assert replay(made).sheet.paid == {}
-
-
-def test_a_cut_that_was_taken_back_is_decided_anew():
-    cut = events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)
-    again = events.CutDecided(At(1, 1), (2, 3), (3,), CutBy.PLAYOFF)
-    assert replay([*FOUR, cut, again]).refusal.code == "cut-is-decided"
-    assert replay([*FOUR, cut, TakenBack(6), again]).sheet.cuts == (again,)
-
-
-def test_a_final_and_its_round_go_together_the_round_first():
-    final = events.StageBegun(Stage.load({"plays": "final", "number": 4}), (1, 2, 3, 4))
-    second = events.Seated(2, FOUR[SEATED].tables)
-    back = replay([*FOUR, final, second, TakenBack(7), TakenBack(6)])
-    assert back.refusal is None
-    assert back.sheet == replay(FOUR).sheet
 
 
 def test_as_many_as_are_kept_are_taken_back_the_newest_first_and_no_more():

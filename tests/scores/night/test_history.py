@@ -430,16 +430,6 @@ def test_money_is_taken_back_from_the_log(phone, night):
     assert sheet_of(night).paid == {}
 
 
-def test_two_taps_take_one_thing_back(phone, night):
-    told(night, events.Paid(1, 500))
-    told(night, events.Paid(1, 100))
-    entry = last_entry(night)
-    taps = [take_back(phone, night, entry) for _tap in (1, 2)]
-    assert [tap.status_code for tap in taps] == [302, 302]
-    assert sheet_of(night).paid == {1: 500}
-    assert night.entries.filter(kind="taken_back").count() == 1
-
-
 def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, circle):
     """Of the final too, which plays the same match."""
     night = published(open_night(circle, final=4))

@@ -23,6 +23,7 @@ KNOWN = [
     (37, 6, 0),
     (96, 6, 0),
     (150, 8, 0),
+    (160, 8, 0),
 ]
 HARD = [(16, 6, 24), (20, 6, 6), (24, 6, 3), (13, 5, 3), (13, 6, 14)]
 
@@ -51,13 +52,6 @@ def test_a_known_number_of_rounds_is_planned_with_few_repeated_meetings(
     assert repeats(seat(range(1, people + 1), rounds=rounds, seed=3)) <= most
 
 
-def test_the_largest_night_is_seated_without_a_repeated_meeting():
-    rounds = seat(range(1, 161), rounds=8)
-    assert len(rounds) == 8
-    assert {len(each.tables) for each in rounds} == {40}
-    assert repeats(rounds) == 0
-
-
 def test_the_order_of_the_entrants_does_not_matter():
     assert seat(range(30, 0, -1), rounds=3, seed=5) == seat(
         range(1, 31), rounds=3, seed=5
@@ -72,18 +66,6 @@ def test_these_tables_have_been_drawn_since_the_first_version():
     """A stored seed and number of steps give the tables that were published."""
     made = seat(range(1, 10), sizes=Sizes(3, 3, 4), rounds=2, seed=7)
     assert [[table.seats for table in each.tables] for each in made] == FIRST_VERSION
-
-
-def test_who_rests_is_among_those_who_rested_least():
-    rounds = seat(range(1, 7), sizes=Sizes(5, 5, 5), rounds=6)
-    assert sorted(name for each in rounds for name in each.resting) == [
-        1,
-        2,
-        3,
-        4,
-        5,
-        6,
-    ]
 
 
 def test_a_round_that_somebody_missed_is_no_rest():
@@ -130,21 +112,6 @@ def test_with_near_people_of_equal_points_meet():
     made = seat(range(1, 17), wishes=Wishes(scores=scores, near=4))
     assert sorted(map(sorted, companies(made[0]).values())) == [
         [n, n + 1, n + 2, n + 3] for n in (1, 5, 9, 13)
-    ]
-
-
-def test_people_met_on_an_earlier_evening_meet_last():
-    past = {
-        pair: 1
-        for start in (1, 5, 9, 13)
-        for pair in combinations(range(start, start + 4), 2)
-    }
-    made = seat(range(1, 17), wishes=Wishes(past=past), seed=2)
-    assert not [
-        pair
-        for some in companies(made[0]).values()
-        for pair in combinations(sorted(some), 2)
-        if pair in past
     ]
 
 
