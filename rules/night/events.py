@@ -271,13 +271,6 @@ Event = (
 )
 
 
-class LogFact(NamedTuple):
-    """An event that counts, by the number of its entry in the log, from 0."""
-
-    entry: int
-    event: Event
-
-
 def entrants_named(event: Event) -> tuple[Entrant, ...]:
     """Every entrant in the event who must be in the night already, with repetitions."""
     if isinstance(event, Entered):

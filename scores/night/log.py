@@ -18,7 +18,6 @@ from rules.night.events import (
     At,
     Entered,
     Event,
-    LogFact,
     Seated,
     Substituted,
     TableResult,
@@ -290,16 +289,6 @@ class Now:
     results: Results
     played: NightReplay = field(default_factory=NightReplay)
 
-    @property
-    def facts(self) -> Sequence[LogFact]:
-        """What counts of the log."""
-        return self.played.facts
-
-    @cached_property
-    def entries(self) -> frozenset[int]:
-        """The numbers of the entries that count."""
-        return frozenset(fact.entry for fact in self.facts)
-
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Everybody: a final first, once it has begun."""
@@ -323,15 +312,12 @@ class Now:
     @cached_property
     def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
-        rounds = [
-            (index, fact.event)
-            for index, fact in enumerate(self.facts)
-            if isinstance(fact.event, Seated)
-        ]
+        said = [self.played.log[entry] for entry in self.played.in_force]
+        rounds = [event for event in said if isinstance(event, Seated)]
         if not rounds:
             return NOTHING
-        index, seated = rounds[-1]
-        published = replay(fact.event for fact in self.facts[:index]).sheet
+        seated = rounds[-1]
+        published = replay(said[: said.index(seated)]).sheet
         before = replace(published, reported=self.sheet.reported)
         return changes_since_seated(seated, before, self.results, self.sheet)
 

@@ -49,7 +49,7 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
         rows = list(night.entries.values_list("kind", "payload", "at"))[
-            : log.replay_of(night).accepted
+            : len(log.replay_of(night).log)
         ]
         if any(
             person not in persons
@@ -209,7 +209,7 @@ def _verify_legal(log: list[Event]) -> None:
     outcome = replay(log)
     if outcome.refusal:
         code = outcome.refusal.code
-        step = outcome.accepted
+        step = len(outcome.log)
         raise BadRecord(code, "night", "entries", step) from outcome.refusal
 
 

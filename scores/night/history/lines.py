@@ -13,7 +13,6 @@ from rules.night import events
 from rules.night.events import At, Event, TakenBack
 from rules.night.play import NightReplay
 from rules.night.refusals import NightRefusal
-from rules.night.stored.log_json import KINDS, event_of
 from scores.circle.circles.people import GroupFull
 from scores.core.access.phones import phone_in_words
 from scores.models import Player, distinct_names
@@ -76,7 +75,7 @@ class LogLine:
     @property
     def is_taken_back(self) -> bool:
         is_undo = isinstance(self.act.events[0], TakenBack)
-        return not is_undo and self.entry not in self.seen.now.entries
+        return not is_undo and self.entry not in self.seen.now.played.in_force
 
     @property
     def can_undo(self) -> bool:
@@ -95,10 +94,10 @@ class LogLine:
     @property
     def _may_undo(self) -> bool:
         may = self.seen.night.is_organised_here or not self.act.is_for_organisers
-        return may and self.entry in self.seen.now.entries
+        return may and self.entry in self.seen.now.played.in_force
 
 
-def acts_of(rows: Iterable[NightEntry]) -> list[Act]:
+def acts_of(rows: Iterable[NightEntry], log: Sequence[Event]) -> list[Act]:
     """In the order of the log, as the rows are."""
     acts = []
     for _key, group in groupby(rows, key=_key_of_act):
@@ -107,7 +106,7 @@ def acts_of(rows: Iterable[NightEntry]) -> list[Act]:
         acts.append(
             Act(
                 [row.seq for row in written],
-                [event_of(row.kind, row.payload) for row in written],
+                [log[row.seq] for row in written],
                 written[-1].at,
                 phone_in_words(by.name) if by else "",
             )
@@ -124,8 +123,8 @@ def _key_of_act(row: NightEntry) -> str:
 def whole_log(seen: SeenNight) -> list[LogLine]:
     """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
     night = seen.night
-    rows = night.entries.select_related("by")[: seen.now.played.accepted]
-    acts = acts_of(rows)
+    log = seen.now.played.log
+    acts = acts_of(night.entries.select_related("by")[: len(log)], log)
     if not night.is_organised_here:
         acts = _without_money(acts)
     people_of_log = {
@@ -156,30 +155,32 @@ def newest_line(
     seen: SeenNight, kinds: tuple[type[Any], ...], at: At | None = None
 ) -> LogLine | None:
     """The last thing of these kinds that counts, of that table or of any, if it was said lately."""
+    log = seen.now.played.log
     said = [
-        fact.entry
-        for fact in seen.now.facts[-LATELY:]
-        if isinstance(fact.event, kinds)
-        and (at is None or at in _tables_of(fact.event))
+        entry
+        for entry in seen.now.played.in_force[-LATELY:]
+        if isinstance(log[entry], kinds)
+        and (at is None or at in _tables_of(log[entry]))
     ]
     if not said:
         return None
     rows = seen.night.entries.filter(seq__in=range(said[-1] - LATELY, said[-1] + 1))
     narrator = Narrator({}, seen.names, seen.plan.currency)
-    acts = acts_of(rows.select_related("by"))[-1:]
+    acts = acts_of(rows.select_related("by"), log)[-1:]
     return _lines(seen, acts, narrator)[0]
 
 
 def decisions(seen: SeenNight) -> list[LogLine]:
     """How the cuts of the last round were decided, until the next one; also what was taken back."""
-    cuts = seen.night.entries.filter(kind=KINDS[events.CutDecided])
-    rows = cuts.filter(seq__lt=seen.now.played.accepted).select_related("by")
-    acts = [
-        act
-        for act in acts_of(rows)
-        if _tables_of(act.events[0])[0].round == seen.sheet.last_round
+    log = seen.now.played.log
+    cuts = [
+        entry
+        for entry, event in enumerate(log)
+        if isinstance(event, events.CutDecided)
+        and event.at.round == seen.sheet.last_round
     ]
-    return _lines(seen, acts, Narrator({}, seen.names, ""))
+    rows = seen.night.entries.filter(seq__in=cuts).select_related("by")
+    return _lines(seen, acts_of(rows, log), Narrator({}, seen.names, ""))
 
 
 def _tables_of(event: Event) -> list[At]:

@@ -30,11 +30,8 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     nothing. Raises NightRefusal."""
     now = now_of(night)
     last = now.sheet.last_round
-    attached = [
-        fact.event.at.round
-        for fact in now.facts
-        if fact.entry in entries and isinstance(fact.event, Attached)
-    ]
+    said = [now.played.log[entry] for entry in entries]
+    attached = [event.at.round for event in said if isinstance(event, Attached)]
     locked_rounds(night, last - 1, last, *attached)  # then circle, then night
     locked_circle(night.circle_id)
     try:

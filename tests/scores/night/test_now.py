@@ -91,7 +91,7 @@ def test_a_night_goes_on_where_a_match_is_gone_for_good(phone, night):
 
 
 QUERIES = {
-    "night-desk": 12,
+    "night-desk": 11,
     "night-seat": 13,
     "night-money": 5,
     "night-table": 7,

@@ -40,10 +40,9 @@ def text_of(html):
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def last_seated(facts):
-    """The index of the last round among what counts of the log."""
-    rounds = [isinstance(fact.event, Seated) for fact in facts]
-    return len(rounds) - 1 - rounds[::-1].index(True)
+def last_seated(made):
+    """The index of the last round among these events."""
+    return max(at for at, event in enumerate(made) if isinstance(event, Seated))
 
 
 # Drafts
@@ -257,8 +256,8 @@ def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(
 ):
     if played.before_last is None:
         return
-    made = [fact.event for fact in played.played.facts]
-    at = last_seated(played.played.facts)
+    made = [played.log[entry] for entry in played.played.in_force]
+    at = last_seated(made)
     text = text_of_notice(played, prizes)
     listed = {tuple(map(int, found)) for found in MOVED.findall(text)}
     others = sum(map(int, OTHERS.findall(text)))

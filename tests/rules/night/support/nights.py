@@ -68,10 +68,10 @@ class RandomNight:
 
     def take_back(self):
         """Something lately said, but no round: what its tables came to would be lost."""
-        fact = self.rng.choice(self.played.facts[-8:])
-        if not isinstance(fact.event, events.Seated):
+        entry = self.rng.choice(self.played.in_force[-8:])
+        if not isinstance(self.log[entry], events.Seated):
             with suppress(NightRefusal):
-                self.add(events.TakenBack(fact.entry))
+                self.add(events.TakenBack(entry))
 
     def play(self):
         for _ in range(16):
