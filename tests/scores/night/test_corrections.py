@@ -58,8 +58,7 @@ def night(circle: Circle) -> Night:
 
 
 def seats(night: Night, number: int, table: int) -> tuple[int, ...]:
-    made = sheet_of(night).rounds[number - 1]
-    return next(each.seats for each in made.tables if each.number == table)
+    return sheet_of(night).seats_at(At(number, table))
 
 
 def corrected(night: Night) -> tuple[int, int]:

@@ -99,11 +99,7 @@ def reported(
 ) -> Night:
     """The night after the result of a table was entered by hand: the rank of each, as they sit; by default
     who sits first won, the next is second, and so on."""
-    [seats] = [
-        each.seats
-        for each in sheet_of(night).rounds[number - 1].tables
-        if each.number == table
-    ]
+    seats = sheet_of(night).seats_at(At(number, table))
     order = order or tuple(range(1, len(seats) + 1))
     result = TableResult(
         dict(zip(seats, order, strict=True)), hands=facts.pop("hands", 0)
