@@ -44,6 +44,7 @@ class RandomNight:
         self.results = {}
         self.before_last = None
         self.open_cuts = []
+        self.tables = rng.choice([None, None, 1, 3])  # in the room; some rest
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
         if rng.random() < 0.3:
@@ -106,7 +107,11 @@ class RandomNight:
         """Whether there were enough for a round."""
         try:
             seated = next_round(
-                self.sheet, self.results, seed=len(self.log), steps=STEPS
+                self.sheet,
+                self.results,
+                tables=self.tables,
+                seed=len(self.log),
+                steps=STEPS,
             )
             before = self.sheet
             self.add(seated)
