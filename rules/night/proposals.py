@@ -8,7 +8,7 @@ from rules.night.counting import Cut, Results, cut_at, results_of_round, tally
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
-from rules.night.seating.values import Entrant, Pair, Round, Wishes
+from rules.night.seating.values import Entrant, Pair, Round, Wishes, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
@@ -156,7 +156,7 @@ def next_round(
 
 
 def as_of_now(seated: Seated, sheet: NightSheet, results: Results) -> Seated:
-    """The round, made from the standings of now."""
+    """The round, made from the standings and the wishes of now."""
     lines = standings(sheet, results)
     waiting = {*still_in(sheet, results)} - seated.made.everybody
     return replace(
@@ -164,6 +164,7 @@ def as_of_now(seated: Seated, sheet: NightSheet, results: Results) -> Seated:
         standings=tuple(line.entrant for line in lines),
         places=tuple(line.rank for line in lines),
         waiting=tuple(sorted(waiting)),
+        broken=broken_wishes(seated.tables, sheet.wishes),
     )
 
 

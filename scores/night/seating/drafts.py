@@ -19,7 +19,7 @@ from rules.night.presets import Format
 from rules.night.proposals import as_of_now, entrants_of, next_round, still_in
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
-from rules.night.seating.values import Entrant, Pair, broken_wishes
+from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import NightSheet
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.core.access.turns import Busy, Turns
@@ -153,11 +153,7 @@ def stored_draft(seen: SeenNight) -> StoredDraft | None:
     if not seated.made.everybody <= seen.sheet.badges.keys():
         return None
     begun, sheet = _next_stage(seen, seated.seed)
-    seated = replace(
-        as_of_now(seated, sheet, seen.now.results),
-        broken=broken_wishes(seated.tables, sheet.wishes),
-    )
-    made = Draft(begun, seated, sheet)
+    made = Draft(begun, as_of_now(seated, sheet, seen.now.results), sheet)
     return StoredDraft(row, made, _proposal(seen, made, row.later))
 
 
