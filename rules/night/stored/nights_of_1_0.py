@@ -65,24 +65,21 @@ def _entry_of_today(row: Row) -> Row:
 
 
 def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, Row]]:
-    rounds = sum(kind == "seated" for kind, _facts in rows)
-    entries: list[tuple[int, Row]] = []
-    entered: list[int] = []
-    has_begun = False
-    for index, (kind, facts) in enumerate(rows):
-        if kind == "entered":
-            entered.append(facts["entrant"])
-        if kind == "stage" and not has_begun:
-            begun = {
-                "stage": _rounds_of_all(stages, rounds),
-                "entrants": [*entered],
-                "seed": 0,
-            }
-            entries.append((index, (kind, begun)))
-            has_begun = True
-        elif kind != "stage" and kind not in _DROPPED:
-            entries.append((index, (kind, facts)))
-    if not any(kind == "ended" for kind, _facts in rows):
+    kinds = [kind for kind, _facts in rows]
+    first = kinds.index("stage") if stages else len(rows)
+    begun = {
+        "stage": _rounds_of_all(stages, kinds.count("seated")),
+        "entrants": [
+            facts["entrant"] for kind, facts in rows[:first] if kind == "entered"
+        ],
+        "seed": 0,
+    }
+    entries = [
+        (index, ("stage", begun) if index == first else row)
+        for index, row in enumerate(rows)
+        if index == first or row[0] not in ("stage", *_DROPPED)
+    ]
+    if "ended" not in kinds:
         entries.append((len(rows), ("ended", {})))
     return entries
 
