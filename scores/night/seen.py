@@ -8,6 +8,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
+from django.utils.translation import gettext as _
+
 from rules.night.counting import Cut
 from rules.night.prizes import debts
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
@@ -18,7 +20,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf, Stage
 from scores.core.notation.names import alphabetical
 from scores.models import Player
-from scores.night import people, words
+from scores.night import people
 from scores.night.log import Now, now_of
 from scores.night.models import Night, Plan
 
@@ -67,7 +69,9 @@ class SeenNight:
     def round_name(self) -> str:
         """Of the last one; empty before the first."""
         number = self.sheet.last_round
-        return words.round_name(self.sheet, number) if number else ""
+        if number and self.sheet.is_final(number):
+            return _("Final")
+        return _("Ronda %(number)s") % {"number": number} if number else ""
 
     @property
     def missing_tables(self) -> Sequence[int]:

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.sheet import NightSheet
 from scores.core.notation.numbers import mean
 
 
@@ -23,14 +22,6 @@ def tables_in_words(sizes: Iterable[int]) -> str:
         "count": number,
         "sizes": listed,
     }
-
-
-def round_name(sheet: NightSheet, number: int) -> str:
-    """«Ronda 3», or «Final»; also of a round to come."""
-    is_seated = number <= sheet.last_round
-    if is_seated and sheet.is_final(number):
-        return _("Final")
-    return _("Ronda %(number)s") % {"number": number}
 
 
 def minutes_in_words(minutes: int) -> str:

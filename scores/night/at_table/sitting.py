@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.http import Http404
+from django.utils import timezone
 
 from rules.night.events import At
 from rules.night.refusals import NightRefusal
@@ -11,7 +12,8 @@ from rules.night.rounds import seats_of_table
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from scores.models import Match
+from scores.core import versions
+from scores.models import Match, Phone
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 
@@ -79,3 +81,37 @@ def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
         {*sitting.missing, entrant} if is_missing else {*sitting.missing} - {entrant}
     )
     Sitting.objects.filter(pk=sitting.pk).update(missing=sorted(missing_now))
+
+
+# A table calls the organisers, and one of them says that they come
+
+
+@transaction.atomic
+def call(match: Match, *, is_needed: bool) -> None:
+    """Call, or take that back; a second time changes nothing. Raises NightRefusal once the round is no longer
+    the last one; Http404 if the table has another match by now."""
+    sitting = locked_now(match).sitting
+    if is_needed == (sitting.called_at is not None):
+        return
+    if is_needed:
+        Sitting.objects.filter(pk=sitting.pk).update(called_at=timezone.now())
+    else:
+        end_call(sitting)
+
+
+def come(sitting: Sitting, phone: Phone) -> None:
+    """Whoever answers first is the one who comes."""
+    waiting = Sitting.objects.filter(pk=sitting.pk, coming=None).exclude(called_at=None)
+    if waiting.update(coming=phone):
+        _tell_table(sitting)
+
+
+def end_call(sitting: Sitting) -> None:
+    """The call is over: somebody was there."""
+    Sitting.objects.filter(pk=sitting.pk).update(called_at=None, coming=None)
+    _tell_table(sitting)
+
+
+def _tell_table(sitting: Sitting) -> None:
+    """The board of the table asks for its strip when it changes."""
+    versions.bump(Match.objects.filter(pk=sitting.match_id))

@@ -16,8 +16,7 @@ from scores.core.access import phone_cookie, rights
 from scores.core.access.rights import Visit
 from scores.models import Match
 from scores.night import refusals
-from scores.night.at_table import calls
-from scores.night.at_table.sitting import read_report, store_report
+from scores.night.at_table.sitting import call as store_call, read_report, store_report
 from scores.night.at_table.table import SeenTable
 from scores.night.cards import table_cards
 from scores.night.models import NightTable, Sitting
@@ -53,7 +52,7 @@ def call(request: HttpRequest, code: str) -> HttpResponse:
     """With `do=enough` nobody needs to come any more."""
     visit = rights.visit_to_score(request, code)
     is_needed = request.POST.get("do") != "enough"
-    store = partial(calls.call, visit.match, is_needed=is_needed)
+    store = partial(store_call, visit.match, is_needed=is_needed)
     return _answer(request, visit, store)
 
 

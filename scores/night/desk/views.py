@@ -29,11 +29,9 @@ from scores.core.access import phone_cookie, share_links
 from scores.core.access.phones import phone_in_words
 from scores.models import Phone, Role
 from scores.night import access, links, refusals
-from scores.night.at_table import calls
-from scores.night.at_table.sitting import sitting_at
+from scores.night.at_table.sitting import come, end_call, sitting_at
 from scores.night.desk import cuts
-from scores.night.desk.notice import key_of
-from scores.night.desk.page import Desk
+from scores.night.desk.page import Desk, key_of
 from scores.night.fields import BoundedField
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
@@ -164,9 +162,9 @@ def call(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     if sitting is None:
         raise Http404
     if request.POST.get("do") == "come":
-        calls.come(sitting, phone_cookie.phone_of(request))
+        come(sitting, phone_cookie.phone_of(request))
     else:
-        calls.end(sitting)
+        end_call(sitting)
     return redirect(night)
 
 

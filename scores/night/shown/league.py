@@ -23,8 +23,12 @@ from scores.models import Circle, Player, distinct_names
 from scores.night.log import now_of
 from scores.night.models import Night
 from scores.night.people import evenings_of_league
-from scores.night.shown.standings import in_hundredths
-from scores.night.shown.ties import Compared, Value, sentences_by_last
+from scores.night.shown.standings import (
+    Compared,
+    Value,
+    in_hundredths,
+    sentences_by_last,
+)
 from scores.night.words import in_decimals
 
 BEST = (3, 5, 8)  # evenings that can count, besides all

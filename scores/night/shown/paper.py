@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.night.bounds import TABLES
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.night import access, words
+from scores.night import access
 from scores.night.cards import table_cards
 from scores.night.log import now_of
 from scores.night.models import Night
@@ -63,7 +63,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     ]
     context = {
         "night": seen.night,
-        "round_name": words.round_name(sheet, sheet.last_round or 1),
+        "round_name": seen.round_name,
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
         "high_wins": bool(sheet.stages) and sheet.last_stage.match.ruleset.high_wins,

@@ -1,6 +1,6 @@
 """The standings of a night for everybody who may see it: ranks, lives, and what put one before the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -18,8 +18,8 @@ from rules.numbers import whole_number
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night.history.lines import decisions, whole_log
+from scores.night.people import joined_people
 from scores.night.seen import SeenNight
-from scores.night.shown.ties import Compared, Value, sentences_by_last
 from scores.night.shown.watched import watched_night
 from scores.night.words import in_decimals
 
@@ -155,7 +155,57 @@ def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
     return PathStep(at, met, who in made.resting, rank)
 
 
-# What tells apart those who are level on points, in sentences: each says the values that were compared
+# What tells apart those who are level, in sentences: each says the values that were compared
+
+
+Value = int | Fraction | None
+
+
+class Compared(NamedTuple):
+    """Somebody who was level with others; `values` are what they were compared by then, in order."""
+
+    key: int
+    name: str
+    values: Sequence[Value]
+
+    def value(self, turn: int) -> Value:
+        """None behind the last one."""
+        return self.values[turn] if turn < len(self.values) else None
+
+
+Sentence = Callable[[int, Sequence[Compared]], str]
+"""The sentence about the values of that turn, of those who were level until then."""
+
+
+def sentences_by_last(
+    groups: Iterable[Sequence[Compared]], sentence: Sentence
+) -> dict[int, list[str]]:
+    """Of each group that is level what decided within it, by the key of its last."""
+    return {
+        level[-1].key: [*_deciding_sentences(level, sentence, 0)]
+        for level in groups
+        if len(level) > 1
+    }
+
+
+def _deciding_sentences(
+    level: Sequence[Compared], sentence: Sentence, turn: int
+) -> Iterator[str]:
+    if len(level) == 1:
+        return
+    if turn >= max(len(each.values) for each in level):
+        names = joined_people([each.name for each in level])
+        yield _("%(names)s comparten el puesto.") % {"names": names}
+        return
+    by_value = groupby(level, key=lambda each: each.value(turn))
+    groups = [[*group] for _value, group in by_value]
+    if len(groups) > 1:
+        yield sentence(turn, level)
+    for group in groups:
+        yield from _deciding_sentences(group, sentence, turn + 1)
+
+
+# Those who are level on points
 
 
 VALUES = {

@@ -15,7 +15,7 @@ from rules.night import events
 from rules.night.events import At, Seated
 from rules.night.play import play, replay
 from rules.night.presets import Format
-from scores.night.desk.notice import notice_of
+from scores.night.desk.page import notice_of
 from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Plan
