@@ -101,8 +101,8 @@ def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
 
 
 def course_of(sheet: Sheet) -> Course:
-    """The chances after each hand, as far as MOST_WORK allows; always the last. Raises Busy. What an earlier
-    answer computed costs nothing, so a long match is complete after some answers."""
+    """The chances after each hand of a match that has one, as far as MOST_WORK allows; always the last. What
+    an earlier answer computed costs nothing, so a long match is complete after some answers. Raises Busy."""
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
     with _computing.turn():
         history = _history_of(sheet)
@@ -182,7 +182,7 @@ def _cached_forecast(
 
 
 def _coarse_to_fine(last: int) -> Sequence[int]:
-    """The numbers from 0 to `last`: the ends, then the middle of each widest gap."""
+    """The numbers from 0 to `last`, which is not 0: the ends, then the middle of each widest gap."""
     numbers = [last, 0]
     gaps = [(0, last)]
     for low, high in gaps:  # which becomes longer
@@ -190,7 +190,7 @@ def _coarse_to_fine(last: int) -> Sequence[int]:
         if low < middle:
             numbers.append(middle)
             gaps += [(low, middle), (middle, high)]
-    return list(dict.fromkeys(numbers))
+    return numbers
 
 
 # What a group knew

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Seat
 from rules.match.board import Board, Side
-from rules.match.corrections import Step
 from rules.match.settlement import final_total
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined_names
@@ -177,25 +176,19 @@ def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
     if seat in sheet.start.standings:
         yield Point(0, sheet.start.total(seat))
     for step in sheet.steps:
-        if seat in step.before.seats_out:
+        hand = step.after.hands
+        before = step.before.standings.get(seat)
+        after = step.after.standings.get(seat)
+        if after is None or seat in step.before.seats_out:
             continue
-        if seat in step.before.standings:
-            yield from _points_of_step(step, seat)
-        elif seat in step.after.standings:
-            yield Point(step.after.hands, step.after.total(seat))
-
-
-def _points_of_step(step: Step, seat: Seat) -> Iterator[Point]:
-    hand = step.after.hands
-    bust = seat in step.bust
-    before = step.before.standings[seat]
-    after = step.after.standings[seat]
-    if bust:
-        yield Point(hand, total_reached(step, seat), BUST)
-    if after.rebuys > before.rebuys:
-        yield Point(hand, after.total, BACK)
-    elif not bust and (step.is_hand or after.total != before.total):
-        yield Point(hand, after.total)
+        if seat in step.bust:
+            yield Point(hand, total_reached(step, seat), BUST)
+        if before and after.rebuys > before.rebuys:
+            yield Point(hand, after.total, BACK)
+        elif seat not in step.bust and (
+            step.is_hand or not before or after.total != before.total
+        ):
+            yield Point(hand, after.total)
 
 
 def _leaders(sheet: Sheet) -> list[Leaders]:
@@ -238,25 +231,20 @@ def chart_line(
         name=sheet.name_of_side(side),
         emoji=sheet.emoji_of(side),
         colour=colours_of(sheet)[side],
-        points=joined_points(thinned_points(places)),
+        points=polyline(places),
         end=places[-1],
         **facts,
     )
 
 
-def joined_points(places: Iterable[Coordinates]) -> str:
-    """As a polyline has them."""
-    return " ".join(f"{x},{y}" for x, y in places)
-
-
-def thinned_points(coordinates: Sequence[Coordinates]) -> list[Coordinates]:
-    """The points without those nearer than CLOSEST to the one before; the last is always there. A chart of a
-    thousand hands is as wide as one of thirty."""
-    shown = [coordinates[0]]
-    for point in coordinates[1:-1]:
-        if point[0] - shown[-1][0] >= CLOSEST or point[0] == shown[-1][0]:
-            shown.append(point)
-    return [*shown, *coordinates[1:][-1:]]
+def polyline(places: Sequence[Coordinates]) -> str:
+    """The points of a line, without those nearer than CLOSEST to the one before; the last is always there. A
+    chart of a thousand hands is as wide as one of thirty."""
+    shown = [places[0]]
+    for place in places[1:-1]:
+        if place[0] - shown[-1][0] >= CLOSEST or place[0] == shown[-1][0]:
+            shown.append(place)
+    return " ".join(f"{x},{y}" for x, y in [*shown, *places[1:][-1:]])
 
 
 def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.circle.recap.chart import Scale, joined_points
+from scores.circle.recap.chart import Scale, polyline
 
 # Units of the view box; also in `_rating_chart.html`
 LEFT = 40
@@ -52,7 +52,7 @@ def rating_chart(months: Sequence[Month]) -> RatingChart | None:
         "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
     )
     return RatingChart(
-        points=joined_points(points),
+        points=polyline(points),
         last=points[-1],
         heights=[(scale.y(level), level) for level in sorted({low, best})],
         since=since,

@@ -190,8 +190,6 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
         if values[name] not in (None, values.get(kind.other))
         and (values[name] or kind.of_one_game)
     }  # a count of 0 is no record
-    if not reached:
-        return {}
     firsts = results.annotate(oldest=OLDEST).aggregate(**_firsts(reached, values))
     return {
         name: (

@@ -112,10 +112,6 @@ class LeagueTable:
         return replace(self, rows=self.rows[:rows])
 
     @property
-    def is_by_rating(self) -> bool:
-        return self.by == RATING
-
-    @property
     def is_early(self) -> bool:
         """Nobody has enough matches yet, so that all have a position."""
         return any(row.position and row.missing for row in self.rows)

@@ -15,10 +15,10 @@ from scores.circle.recap.chart import (
     apart,
     chart_of,
     numbered_hands,
-    thinned_points,
+    polyline,
 )
 from scores.core.matches.scoresheet import Sheet
-from tests.rules.support.table import hand
+from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
@@ -54,10 +54,7 @@ def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included(
     fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
     assert heights(before, 1)[:3] == heights(fined, 1)[:3]
     assert text_by_name(fined)["Luis"].startswith("va con 72; ")
-    assert fined.lines[1].end == (
-        before.lines[1].end[0],
-        heights(fined, 1)[-1],
-    )
+    assert fined.lines[1].end == (before.lines[1].end[0], heights(fined, 1)[-1])
 
 
 def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
@@ -74,9 +71,7 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
 def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_ends_there():
     asked = (hand(0, 90, 61), hand(0, 20, 5))
     luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING).lines[1]
-    (bust,) = luis.busts
-    (back,) = luis.backs
-    assert bust[0] == back[0]
+    assert luis.busts[0][0] == luis.backs[0][0]
     chart = chart_after(*asked, Declined(1), hand(0, None, 4), **ASKING)
     ana, luis, _eva = chart.lines
     assert [luis.end] == luis.busts
@@ -85,26 +80,20 @@ def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_end
 
 def test_one_hand_makes_no_line_and_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
     assert chart_of(sheet_of("chinchon", hand(0, 3, 7))) is None
+    of_two = on_table((95, 0), (40, 0), closer=0)
     chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
     assert chart.key == "A rayas, el tope: 100"  # no signs that are not drawn
     assert [number for _height, number in chart.heights] == ["100", "0", "−20"]
-    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
-
-
-def _table(*points: int) -> HandScored:
-    return HandScored(
-        dict.fromkeys(range(len(points)), 0), 0, table=dict(enumerate(points))
-    )
+    assert chart_of(sheet_of("rum-500", *[of_two] * 2, players=2)).is_race
 
 
 def test_as_many_hands_are_numbered_as_there_is_room_for():
-    assert [numbered_hands(hands) for hands in (2, 7)] == [
-        [1, 2],
-        [1, 2, 3, 4, 5, 6, 7],
-    ]
-    assert numbered_hands(9) == [2, 4, 6, 8]
-    assert numbered_hands(31) == [5, 10, 15, 20, 25, 30]
-    assert numbered_hands(70) == [10, 20, 30, 40, 50, 60, 70]
+    for hands, step in ((2, 1), (7, 1), (9, 2), (31, 5), (70, 10)):
+        assert numbered_hands(hands) == list(range(step, hands + 1, step))
+
+
+def order(heights: list[float]) -> list[int]:
+    return sorted(range(len(heights)), key=heights.__getitem__)
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [8.0, 9.0, 180.0, 182.0]])
@@ -113,9 +102,7 @@ def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
     assert all(round(below - above, 1) >= LETTER for above, below in pairwise(labels))
     assert labels[0] >= TOP - LETTER
     assert labels[-1] <= HEIGHT - BOTTOM
-    assert [
-        index for _, index in sorted(zip(apart(ends), range(len(ends)), strict=True))
-    ] == [index for _, index in sorted(zip(ends, range(len(ends)), strict=True))]
+    assert order(apart(ends)) == order(ends)
     assert apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]  # there is room
 
 
@@ -172,10 +159,8 @@ def test_who_sat_down_later_says_when_and_with_what(phone):
     play(phone, match, hand(0, 3, 7), hand(0, 40, 7))
     happen(phone, match, "join", name="Rosa", position=1)
     play(phone, match, hand(0, 3, 7, 9))
-    assert (
-        text_by_name(chart_of(Sheet(match)))["Rosa"]
-        == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
-    )
+    rosa = text_by_name(chart_of(Sheet(match)))["Rosa"]
+    assert rosa == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
 
 
 @pytest.mark.parametrize(("hands", "points"), [(224, 225), (1000, 201)])
@@ -185,7 +170,7 @@ def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(
     coordinates = [
         (28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)
     ]
-    line = thinned_points(coordinates)
+    line = polyline(coordinates).split()
     assert len(line) == points
-    assert line[0] == coordinates[0]
-    assert line[-1] == coordinates[-1]
+    ends = [",".join(map(str, coordinates[index])) for index in (0, -1)]
+    assert [line[0], line[-1]] == ends
