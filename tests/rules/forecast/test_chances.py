@@ -34,11 +34,12 @@ from tests.rules.support.matches import Written, plain_matches
 from tests.rules.support.shipped_matches import shipped_match
 
 CERTAIN = 1e9
+NO_REBUYS = CHINCHON.with_options({"rebuys": 0})
 OUT_FOR_TEN = [(2, HandScored({0: 0, 1: 10}, 0, Close.OUT))] * 50
 
 
-def chances(board, table):
-    return forecast(board, table).chances
+def chances(board, table=None):
+    return forecast(board, table or shipped(board.ruleset)).chances
 
 
 def shipped(ruleset):
@@ -61,19 +62,17 @@ def test_in_every_game_the_chances_of_all_sides_sum_to_one(key, players):
 
 def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_equals_nobody():
     equal = board_of(CHINCHON, 50, 50)
-    assert chances(equal, shipped(CHINCHON)) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
+    assert chances(equal) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
     twice_as_strong = shipped(CHINCHON)._replace(known={0: (log(2), CERTAIN)})
     assert chances(equal, twice_as_strong)[0] > 0.6
-    chance = chances(
-        board_of(CHINCHON.with_options({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON)
-    )
+    chance = chances(board_of(NO_REBUYS, 5, 50, 95))
     assert chance[0] > chance[1] > chance[2]
-    assert chances(board_of(GIN, 95, 0), shipped(GIN))[0] > 0.9
+    assert chances(board_of(GIN, 95, 0))[0] > 0.9
 
 
 def test_the_less_is_known_of_the_players_the_less_sure_is_a_forecast():
     """Ana has 20 points, Luis 70. Weights that may be anything are drawn for each playout."""
-    board = board_of(CHINCHON.with_options({"rebuys": 0}), 20, 70)
+    board = board_of(NO_REBUYS, 20, 70)
     surely_alike, perhaps_alike = (
         shipped(CHINCHON)._replace(known=dict.fromkeys((0, 1), (0.0, sure)))
         for sure in (CERTAIN, 0.25)
@@ -103,12 +102,12 @@ def test_the_less_is_known_of_the_players_the_less_sure_is_a_forecast():
     ],
 )
 def test_where_the_winner_is_known_the_others_have_no_chance(board, chance):
-    assert chances(board, shipped(board.ruleset)) == chance
+    assert chances(board) == chance
 
 
 def test_who_is_out_has_no_chance():
     board = with_standing(board_of(FRENCH, 20, 101, 30), 1, status=Status.OUT)
-    assert chances(board, shipped(FRENCH))[1] == 0
+    assert chances(board)[1] == 0
 
 
 def test_who_is_asked_may_still_come_back_and_win():
@@ -119,18 +118,12 @@ def test_who_is_asked_may_still_come_back_and_win():
     assert board.seats_asked == (2,)
     back = play(board, BoughtBackIn(2))
     out = play(board, Declined(2))
-    assert chances(out, shipped(ruleset))[2] == 0
-    assert (
-        0
-        < chances(board, shipped(ruleset))[2]
-        < chances(back, shipped(ruleset))[2] + 0.05
-    )
+    assert chances(out)[2] == 0
+    assert 0 < chances(board)[2] < chances(back)[2] + 0.05
 
 
 def test_partners_have_one_chance():
-    chance = chances(
-        board_of(RUM_500_PAIRS, 400, 100, 400, 100), shipped(RUM_500_PAIRS)
-    )
+    chance = chances(board_of(RUM_500_PAIRS, 400, 100, 400, 100))
     assert chance[0] == chance[2] > 0.9
     assert chance[1] == chance[3] == pytest.approx(1 - chance[0])
 
@@ -138,7 +131,7 @@ def test_partners_have_one_chance():
 def test_nobody_closes_who_would_bust_by_it():
     """In every hand the closer keeps four points. Only the second player may, and the first goes bust."""
     knocks = [(2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))] * 50
-    board = board_of(CHINCHON.with_options({"rebuys": 0}), 98, 90)
+    board = board_of(NO_REBUYS, 98, 90)
     chance = chances(board, Table(HandPool(board.ruleset, {}, knocks)))
     assert chance == {0: 0, 1: 1}
 
@@ -148,7 +141,7 @@ def test_who_would_bust_by_closing_plays_on_for_a_clean_close():
     one time in three: more often than three hands of twenty, because who could have closed is ahead."""
     knock = (2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))
     clean = (2, HandScored({0: 0, 1: 30}, 0, Close.CLEAN))
-    board = board_of(CHINCHON.with_options({"rebuys": 0}), 100, 75)
+    board = board_of(NO_REBUYS, 100, 75)
     pool = HandPool(board.ruleset, {}, [knock] * 35 + [clean] * 15)
     assert chances(board, Table(pool))[0] == pytest.approx(0.34, abs=0.05)
 

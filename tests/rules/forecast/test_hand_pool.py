@@ -129,18 +129,12 @@ def test_the_same_seed_gives_the_same_numbers_in_every_python():
 
 def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
     dice = Dice(1)
-    first = Counter(
-        dice.random_ranking((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000)
-    )
+    weights = {0: 2.0, 1: 1.0, 2: 1.0}
+    first = Counter(dice.random_ranking((0, 1, 2), weights)[0] for _ in range(4000))
     assert 1900 < first[0] < 2100
     assert 900 < first[1] < 1100
-    assert sorted(dice.random_ranking(range(5), dict.fromkeys(range(5), 1.0))) == [
-        0,
-        1,
-        2,
-        3,
-        4,
-    ]
+    ranking = dice.random_ranking(range(5), dict.fromkeys(range(5), 1.0))
+    assert sorted(ranking) == [*range(5)]
 
 
 def test_weights_are_drawn_around_what_is_known_as_widely_as_that_is_unsure():
@@ -151,10 +145,8 @@ def test_weights_are_drawn_around_what_is_known_as_widely_as_that_is_unsure():
 
 
 def test_other_totals_are_another_seed():
-    assert (
-        len({seed_of(numbers) for numbers in ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])})
-        == 5
-    )
+    totals = ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])
+    assert len({seed_of(numbers) for numbers in totals}) == 5
 
 
 # Strength of players

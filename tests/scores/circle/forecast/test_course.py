@@ -10,7 +10,6 @@ from rules.match.corrections import Undone
 from scores.circle.forecast import course
 from scores.circle.forecast.course import (
     COMEBACK_BELOW,
-    _coarse_to_fine,
     comeback,
     course_of,
 )
@@ -29,12 +28,6 @@ NOBODY_CLOSES = HandScored({0: 20, 1: 20})
 NO_REBUYS = {"rebuys": 0}
 
 
-def chances_of(sheet, hands):
-    return next(
-        moment.chances for moment in course_of(sheet).moments if moment.hands == hands
-    )
-
-
 def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
     sheet = sheet_of("chinchon", AHEAD, AHEAD, hand(0, 10, 30), **NO_REBUYS)
     first = course_of(sheet)
@@ -48,9 +41,7 @@ def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_anot
 def test_the_hand_that_moved_the_chances_most_is_the_turn():
     chinchon = HandScored({}, 2, Close.CHINCHON)
     sheet = sheet_of("chinchon", AHEAD, hand(0, 5, 9), chinchon, chinchon_points="wins")
-    before, after = course_of(sheet).turn
-    assert before.hands == 2
-    assert after.hands == 3
+    assert [moment.hands for moment in course_of(sheet).turn] == [2, 3]
     assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
 
 
@@ -70,42 +61,26 @@ def test_who_shared_a_win_made_no_comeback():
 
 def test_an_answer_counts_before_the_next_hand():
     asking = {"rebuy_choice": "ask", "limit": 50, "out_at": "reach"}
-    sheet = sheet_of(
-        "chinchon",
-        hand(0, 10, 45),
-        hand(0, 10, 20),
-        BoughtBackIn(2),
-        hand(0, 9, 9),
-        **asking,
-    )
-    assert chances_of(sheet, 2)[2] > 0
+    log_of = (hand(0, 10, 45), hand(0, 10, 20), BoughtBackIn(2), hand(0, 9, 9))
+    sheet = sheet_of("chinchon", *log_of, **asking)
+    assert course_of(sheet).moments[2].chances[2] > 0
 
 
 def test_a_long_match_comes_in_several_answers(monkeypatch):
     sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 9)
     monkeypatch.setattr(course, "MOST_WORK", 40_000)
-    first = course_of(sheet)
-    assert not first.is_complete
-    assert first.moments[-1].hands == 9
-    answers = 1
-    while not course_of(sheet).is_complete:
-        answers += 1
-    assert answers > 1
-    assert [moment.hands for moment in course_of(sheet).moments] == list(range(10))
+    answers = [course_of(sheet)]
+    while not answers[-1].is_complete:
+        answers.append(course_of(sheet))
+    assert len(answers) > 2
+    assert answers[0].moments[-1].hands == 9
+    assert [moment.hands for moment in answers[-1].moments] == [*range(10)]
 
 
 def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
     monkeypatch.setattr(course, "MOST_MOMENTS", 4)
     sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 8)
     assert [moment.hands for moment in course_of(sheet).moments] == [0, 2, 4, 8]
-
-
-def test_the_ends_come_first_then_the_middle_of_each_gap():
-    assert [_coarse_to_fine(last) for last in (0, 1, 5)] == [
-        [0],
-        [1, 0],
-        [5, 0, 2, 1, 3, 4],
-    ]
 
 
 # What a group knows of itself
@@ -151,11 +126,8 @@ NEARLY_OUT = hand(90, 0, closer=1)
 
 
 def comeback_of(circle):
-    found = [
-        one
-        for one in records(circle, "chinchon")
-        if one.label.startswith("La mayor remontada")
-    ]
+    held = records(circle, "chinchon")
+    found = [one for one in held if one.name == "comeback"]
     return [(one.value, one.holders, one.beaten) for one in found]
 
 

@@ -1,23 +1,31 @@
 """The league table: all time, a year, other periods; by each of its columns; ties and new players."""
 
 from datetime import date, timedelta
+from random import Random
 
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
-from scores.circle.statistics.league import league
+from rules.events import Finished, Retired
+from scores.circle.statistics import persons, records, season
+from scores.circle.statistics.league import league, spreadsheet_rows
 from scores.circle.statistics.standings import RATING
+from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.skill import PROVISIONAL_BELOW
-from scores.models import Circle, Result
+from scores.models import Circle, Result, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
+from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, errors, forms, page_text
 
 Period = tuple[date | None, date | None]
 ALWAYS = (None, None)
 SHARE = "wins"
+TABLE = ("Ana", "Luis", "Eva")
+GAMES = ("chinchon", "chinchon-french")
 
 
 def table(
@@ -112,17 +120,18 @@ def test_an_order_in_which_nobody_has_a_figure_is_not_offered(circle):
 
 def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
     for day in range(PROVISIONAL_BELOW):
-        played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
+        played(circle, "Ana", "Luis", "Eva" if day else "Paco", days=-day)
+        early = "hasta que alguien las tenga, salen todos" in page_text(page(circle))
+        assert early == (day < PROVISIONAL_BELOW - 1)
     for by in (RATING, SHARE):
         rows = league(circle, by=by).rows
         found = [(row.position, row.player.name, row.missing) for row in rows]
-        assert found == [(1, "Ana", 0), (2, "Luis", 0), (None, "Eva", 1)]
-    assert [row.position for row in league(circle, *days(0, 0)).rows] == [
-        1,
-        2,
-    ]
-    assert "2 de 5" not in page_text(page(circle))
-    assert "Eva entra con 1 partida más 4 de 5" in page_text(page(circle))
+        assert found[:2] == [(1, "Ana", 0), (2, "Luis", 0)]
+        assert {*found[2:]} == {(None, "Eva", 1), (None, "Paco", 4)}
+    assert [row.position for row in league(circle, *days(0, 0)).rows] == [1, 2, 3]
+    text = page_text(page(circle))
+    assert "Eva entra con 1 partida más 4 de 5" in text
+    assert "Paco entra con 4 partidas más 1 de 5" in text
 
 
 def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
@@ -194,11 +203,97 @@ def test_a_year_is_one_tap(circle):
     assert "Es el del 31 dic 2025." in page_text(in_2025)
 
 
-def test_until_somebody_has_enough_matches_the_page_says_why_all_are_there(circle):
-    early = "hasta que alguien las tenga, salen todos"
-    for day in range(4):
-        played(circle, "Ana", "Luis", days=day)
-    assert early in page_text(page(circle))
-    played(circle, "Ana", "Eva", days=4)
-    assert early not in page_text(page(circle))
-    assert "entra con 4 partidas más" in page_text(page(circle))
+# Under the link to watch a circle: as a page for the site of a club, and as CSV
+
+
+def linked(circle: Circle, page: str) -> str:
+    return f"{grants.link_path(circle, Role.WATCH)}{page}"
+
+
+def test_the_league_is_a_table_for_a_spreadsheet(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "=Eva", "Ana", days=1)
+    answer = Client().get(linked(circle, "league.csv"))
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    first, *rows = answer.content.decode("utf-8-sig").split("\r\n")
+    assert first == (
+        "Puesto;Nombre;Nivel;Partidas;Ganadas;Ganadas por partida;Cierres por partida"
+    )
+    named = [row.split(";") for row in rows if row]
+    assert [[row[1], *row[3:]] for row in named] == [
+        ["'=Eva", "1", "1", "100\N{NO-BREAK SPACE}%", "1,0"],
+        ["Ana", "2", "1", "50\N{NO-BREAK SPACE}%", "0,5"],
+        ["Luis", "1", "0", "0\N{NO-BREAK SPACE}%", "0,0"],
+    ]
+
+
+def test_a_club_may_show_the_league_in_a_frame_once_the_operator_allows_it(
+    circle, settings
+):
+    played(circle, "Ana", "Luis")
+    page = Client().get(linked(circle, "league/"))
+    assert "Ana" in page_text(page)
+    assert "Luis" in page_text(page)
+    assert framed_by(page) == "'none'"
+    assert page["X-Frame-Options"] == "DENY"
+    settings.EMBED_ORIGINS = ["https://club.example"]
+    page = Client().get(linked(circle, "league/"))
+    assert framed_by(page) == "https://club.example"
+    assert "X-Frame-Options" not in page
+    elsewhere = Client().get("/")
+    assert framed_by(elsewhere) == "'none'"
+    assert elsewhere["X-Frame-Options"] == "DENY"
+
+
+def framed_by(page) -> str:
+    [line] = [
+        part.strip()
+        for part in page["Content-Security-Policy"].split(";")
+        if "frame-ancestors" in part
+    ]
+    return line.partition(" ")[2]
+
+
+def test_a_wrong_token_opens_none_of_them(circle):
+    for page in ("league/", "league.csv", "nights.ics"):
+        wrong = linked(circle, page).replace("/watch/", "/watch/x")
+        assert Client().get(wrong).status_code == 404
+
+
+# A match that ended without a hand is no contest: nobody was the best in it
+
+
+def contests_of(circle: Circle) -> list:
+    """All that says who was the best of a circle."""
+    games = ("", *GAMES)
+    tables = [league(circle, game=game) for game in games]
+    held = [record for game in games for record in records.records(circle, game)]
+    return [
+        [list(spreadsheet_rows(table)) for table in tables],
+        persons.games(circle),
+        [(one.label, one.value, plain(one.holders), one.again) for one in held],
+        season.season_of(circle, 2026).trophies,
+    ]
+
+
+def test_a_match_without_a_hand_changes_no_league_record_or_trophy(circle):
+    dice = Random(3)
+    for day in range(11):
+        first, second = (hand(0, *dice.sample(range(1, 24), 2)) for _ in range(2))
+        names = dice.sample(TABLE, 3)
+        hands = (first, second, Finished())
+        played(
+            circle,
+            *names,
+            hands=hands,
+            days=day,
+            preset=dice.choice(GAMES),
+        )
+    before = contests_of(circle)
+    assert all(before)
+    assert "Más partidas ganadas seguidas" in [record[0] for record in before[2]]
+    for day in range(11):
+        ended = dice.choice(((Finished(),), (Retired(1), Retired(2))))
+        played(circle, *dice.sample(TABLE, 3), hands=ended, days=day)
+    played(circle, *TABLE, hands=(Finished(),), days=11, preset="gin")
+    assert contests_of(circle) == before

@@ -1,6 +1,7 @@
 """Statistics of one player and of two players: only finished, undeleted matches count."""
 
 from dataclasses import replace
+from datetime import date
 from itertools import product
 from operator import attrgetter
 from urllib.parse import urlencode
@@ -14,15 +15,20 @@ from rules.events import Close, Finished
 from rules.match.corrections import Amended, Change, Undone
 from scores.circle.circles import merging
 from scores.circle.statistics import figures as of_rows, persons
+from scores.circle.statistics.figures import busts_histogram, points_histogram
+from scores.circle.statistics.persons import months_of
+from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.matches import log
+from scores.core.matches.ratings import latest_ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Phone, Role
+from scores.models import Circle, Match, Phone, Result, Role
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
+SPACE = "\N{NO-BREAK SPACE}"
 FIGURES = of_rows.Figures(
     matches=1,
     won=1,
@@ -143,16 +149,11 @@ def test_who_won_after_buying_back_in_came_back(circle):
 
 
 def test_the_mean_rank_the_share_of_wins_and_each_chinchon(circle):
-    played(
-        circle, "Ana", "Luis", "Eva", hands=(hand(0, None, 20, close=Close.CHINCHON),)
-    )
+    chinchon = hand(0, None, 20, close=Close.CHINCHON)
+    played(circle, "Ana", "Luis", "Eva", hands=(chinchon,))
     played(circle, "Luis", "Eva", "Ana", days=1)
-    ana = figures(circle, "Ana")
-    assert (ana.matches, ana.won, ana.place) == (2, 1, 4)
-    assert ana.closes == 1
-    assert ana.chinchones == 1
-    assert ana.share == 50
-    assert ana.mean_rank == 2
+    counted = attrgetter("matches", "won", "closes", "chinchones", "share", "mean_rank")
+    assert counted(figures(circle, "Ana")) == (2, 1, 1, 1, 50, 2)
 
 
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
@@ -175,25 +176,19 @@ def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle)
 def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_by_how_often(
     circle,
 ):
-    matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
+    third, first, second = (
+        played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)
+    )
     result = persons.recent_matches(rows(circle, "Luis"))
-    assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
-    assert [
-        plain(getattr(result[0], key)) for key in ("rank", "of", "won", "others")
-    ] == [
-        2,
-        2,
-        False,
-        ["Ana"],
-    ]
+    assert [one.match for one in result] == [third, second, first]
+    facts = attrgetter("rank", "of", "won", "others")
+    assert plain(facts(result[0])) == (2, 2, False, ["Ana"])
     for day in range(8):
         played(circle, "Ana", "Luis" if day else "Eva", days=day)
     found = rows(circle, "Ana")
     assert len(persons.recent_matches(found)) == 10
-    assert [one.name for one in persons.table_mates(who(circle, "Ana"), found)] == [
-        "Luis",
-        "Eva",
-    ]
+    mates = persons.table_mates(who(circle, "Ana"), found)
+    assert [one.name for one in mates] == ["Luis", "Eva"]
 
 
 # Two players
@@ -203,27 +198,18 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
     played(circle, "Ana", "Eva", days=2)
-    ana = who(circle, "Ana")
-    luis = who(circle, "Luis")
-    result = of_rows.head_to_head(persons.duels(ana, luis))
-    assert result == of_rows.HeadToHead(
-        matches=2,
-        ahead=1,
-        level=0,
-        behind=1,
-        wins=1,
-        losses=0,
-        cash=[(5_00, -10_00, "€")],
-    )
-
-
-def test_equal_ranks_are_level(circle):
-    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
+    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()), days=3)
     result = of_rows.head_to_head(
         persons.duels(who(circle, "Ana"), who(circle, "Luis"))
     )
     assert result == of_rows.HeadToHead(
-        matches=1, ahead=0, level=1, behind=0, wins=1, losses=1, cash=[]
+        matches=3,
+        ahead=1,
+        level=1,
+        behind=1,
+        wins=2,
+        losses=1,
+        cash=[(5_00, -10_00, "€")],
     )
 
 
@@ -341,3 +327,79 @@ def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that
         address_of("against", circle, luis, anita),
     ):
         assert Client().get(hidden).status_code == 404
+
+
+# The pictures of a player: coordinates and words
+
+
+def test_the_rating_is_drawn_from_the_first_month_to_the_last():
+    months = [
+        (date(2026, 1, 31), 400),
+        (date(2026, 2, 28), 500),
+        (date(2026, 3, 28), 450),
+    ]
+    chart = rating_chart(months)
+    assert chart.points == "40.0,90.0 176.0,8.0 312.0,49.0"
+    assert chart.last == (312.0, 49.0)
+    assert chart.heights == [(90.0, 400), (8.0, 500)]
+    assert chart.text == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
+    assert rating_chart(months[:2]) is None  # two months make no line
+    assert rating_chart([(month, 400) for month, _rating in months]).heights == [
+        (8.0, 400)
+    ]
+
+
+def test_a_month_has_the_rating_after_its_last_evening(circle):
+    for days in (0, 3, 40):
+        played(circle, "Ana", "Luis", days=days)
+    latest_ratings(circle)
+    months = months_of(who(circle, "Ana"), "")
+    assert [day for day, _rating in months] == [date(2026, 7, 4), date(2026, 8, 10)]
+
+
+def shares(histogram) -> dict[str, str]:
+    """The percents by the labels of the bars."""
+    return {bar.label: bar.share.strip(f"{SPACE}%") for bar in histogram.bars}
+
+
+def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
+    points = [-10, -10, 0, 1, 10, 11, 20, 25, 30, 44, 50, 90]
+    equal = dict.fromkeys(("menos", "1–10", "11–20", "21–30", "41–50"), "17")
+    found = shares(points_histogram(points))
+    assert found == {**equal, "0": "8", "31–40": "", "51+": "8"}
+    assert [*found] == ["menos", "0", "1–10", "11–20", "21–30", "31–40", "41–50", "51+"]
+    few = points_histogram([0, 1, 2, 3, 4, 5, 5, 5, 5, 5])
+    assert [*shares(few)] == ["0", "1", "2", "3", "4", "5"]
+    assert points_histogram([-10, 0, *range(1, 11)]).text == (
+        f"De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17{SPACE}%."
+    )
+    assert points_histogram(range(9)) is None
+    heights = [(bar.y, bar.height) for bar in points_histogram([0] * 5 + [5] * 15).bars]
+    assert (heights[0], heights[-1]) == ((68.7, 23.3), (22.0, 70.0))
+
+
+def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
+    histogram = busts_histogram([[3], [], [2, 5], [3]])
+    assert shares(histogram) == {"1": "", "2": "25", "3": "50", "4": "", "5": "25"}
+    assert histogram.text == (
+        "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
+        "En 1 partida de 4 no se pasó."
+    )
+    ranges = ["1–3", "4–6", "7–9", "10–12", "13–15", "16–18"]
+    assert [*shares(busts_histogram([[3, 9, 17]]))] == ranges
+    assert busts_histogram([[1], [2], []]) is None
+
+
+def test_all_matches_of_the_player_in_one_game_count(circle):
+    hands = (hand(0, 12), hand(0, 20), hand(0, 7), hand(0, 30))
+    for days in range(3):
+        played(circle, "Ana", "Luis", hands=hands, days=days)
+    played(circle, "Ana", "Luis", preset="chinchon-french", limit=10)
+    text = page_text(page(circle, "Luis", game="chinchon"))
+    assert "De 12 manos, la mitad con +12 o menos" in text
+    assert "Se pasó 3 veces: la mitad en la mano 4 o antes" in text
+    luis = who(circle, "Luis")
+    update_row(Result.objects.filter(seat__player=luis).first(), hand_points=None)
+    text = page_text(page(circle, "Luis", game="chinchon"))
+    assert "salen cuando se acaben de leer las partidas de antes" in text
+    assert "la mitad" not in text

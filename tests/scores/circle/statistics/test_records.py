@@ -14,12 +14,18 @@ from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
+MOST = "Más puntos en una mano"
+
+
+def by_label(circle: Circle, game: str = "chinchon") -> dict[str, records.Record]:
+    return {record.label: record for record in records.records(circle, game)}
+
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     """For each label: value, holders, how often it was equalled."""
     return {
-        record.label: (record.value, plain(record.holders), record.again)
-        for record in records.records(circle, game)
+        label: (record.value, plain(record.holders), record.again)
+        for label, record in by_label(circle, game).items()
     }
 
 
@@ -34,7 +40,7 @@ def test_one_match_holds_the_records_there_are(circle):
     match = played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
     assert held(circle) == {
         "La partida más larga": ("2 manos", "Ana y Luis", 0),
-        "Más puntos en una mano": ("+70", "Luis", 0),
+        MOST: ("+70", "Luis", 0),
         "Menos puntos en una mano": ("−10", "Ana", 1),
         "Ganar con más puntos": ("−5", "Ana", 0),
         "Más cierres en una partida": ("1", "Ana", 1),
@@ -58,11 +64,7 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     first = played(circle, "Ana", "Luis", hands=(hand(0, 60),))
     for times, words in enumerate(("otro lo igualó", "otros dos lo", "otros 3 lo"), 1):
         played(circle, "Ana", "Luis", days=times)
-        [most] = [
-            one
-            for one in records.records(circle, "chinchon")
-            if "Más puntos" in one.label
-        ]
+        most = by_label(circle)[MOST]
         assert (most.match, most.again) == (first, times)
         assert words in page_text(page(circle))
 
@@ -70,31 +72,19 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
 def test_a_match_of_an_older_day_that_was_written_down_later_was_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 60),), days=3)
     older = played(circle, "Luis", "Ana", hands=(hand(0, 60),), days=1)
-    [most] = [
-        record
-        for record in records.records(circle, "chinchon")
-        if record.name == "most"
-    ]
-    assert most.match == older
-    assert plain(most.holders) == "Ana"
+    most = by_label(circle)[MOST]
+    assert (most.match, plain(most.holders)) == (older, "Ana")
 
 
 def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(
     circle,
 ):
     played(circle, "Ana", "Luis")
-    long = played(
-        circle,
-        "Luis",
-        "Ana",
-        hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)),
-        days=1,
-    )
-    result = {record.label: record for record in records.records(circle, "")}
-    longest = result["La partida más larga"]
-    assert longest.match == long
-    assert longest.value == "3 manos"
-    assert result["La partida más corta"].value == "1 mano"
+    hands = (hand(0, 5), hand(30, 0, closer=1), hand(0, 70))
+    long = played(circle, "Luis", "Ana", hands=hands, days=1)
+    longest = by_label(circle, "")["La partida más larga"]
+    assert (longest.match, longest.value) == (long, "3 manos")
+    assert held(circle, "")["La partida más corta"][0] == "1 mano"
     points = held(circle)
     assert points["Ganar con más puntos"][:2] == ("10", "Luis")
     assert points["Ganar con menos puntos"][:2] == ("−10", "Ana")
@@ -108,31 +98,19 @@ def test_most_buy_backs_are_of_who_won_all_the_same(circle):
 
 def test_points_are_compared_in_one_game_only_and_the_page_asks_which(circle):
     played(circle, "Ana", "Luis")
-    played(
-        circle,
-        "Ana",
-        "Luis",
-        preset="rum-500",
-        hands=(on_table((90, 0), (0, 5), closer=0),),
-        days=1,
-    )
-    assert {"Más puntos en una mano", "Ganar con más puntos"} & set(
-        held(circle, "")
-    ) == set()
-    assert held(circle, "rum-500")["Más puntos en una mano"] == ("+90", "Ana", 0)
+    hands = (on_table((90, 0), (0, 5), closer=0),)
+    played(circle, "Ana", "Luis", preset="rum-500", hands=hands, days=1)
+    assert not {MOST, "Ganar con más puntos"} & held(circle, "").keys()
+    assert held(circle, "rum-500")[MOST] == ("+90", "Ana", 0)
     assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
     assert "+90 Más puntos en una mano Ana" in page_text(page(circle, game="rum-500"))
 
 
 def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
-    for day, (first, second) in enumerate(
-        [("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2
-    ):
-        played(circle, first, second, days=day)
-    assert held(circle)["Más partidas ganadas seguidas"] == ("2", "Ana", 1)
-    [streak] = [
-        record for record in records.records(circle, "") if "seguidas" in record.label
-    ]
+    for day, names in enumerate([("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2):
+        played(circle, *names, days=day)
+    streak = by_label(circle)["Más partidas ganadas seguidas"]
+    assert (streak.value, plain(streak.holders), streak.again) == ("2", "Ana", 1)
     assert streak.match.played_on.day == 2
 
 
@@ -142,12 +120,12 @@ def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_bac
     played(circle, "Ana", "Luis")
     undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
     deleted = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
-    most = [held(circle)["Más puntos en una mano"][0]]
+    most = [by_label(circle)[MOST].value]
     update_row(deleted, deleted_at=timezone.now())
     ratings.invalidate(circle.pk, deleted.played_on)
-    most.append(held(circle)["Más puntos en una mano"][0])
+    most.append(by_label(circle)[MOST].value)
     log.append(Sheet(undone), Undone(), seq=1, client_key="undo", phone=None)
-    assert [*most, held(circle)["Más puntos en una mano"][0]] == ["+95", "+85", "+60"]
+    assert [*most, by_label(circle)[MOST].value] == ["+95", "+85", "+60"]
 
 
 def test_what_was_found_is_kept_until_something_changes(
