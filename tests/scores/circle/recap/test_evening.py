@@ -48,18 +48,6 @@ def test_an_evening_adds_up_all_its_matches(circle):
     )
 
 
-def test_debts_of_several_matches_cancel_out_and_two_currencies_are_never_added(circle):
-    for winner, loser in (("Ana", "Luis"), ("Luis", "Ana")):
-        played(circle, winner, loser, stake=10)
-    assert of_july(circle).cash == []
-    played(circle, "Ana", "Luis", stake=10, currency="€")
-    played(circle, "Luis", "Ana", stake=3)
-    assert of_july(circle).cash == [
-        MoneyLines("", [("Luis", 3_00), ("Ana", -3_00)]),
-        MoneyLines("€", [("Ana", 10_00), ("Luis", -10_00)]),
-    ]
-
-
 def test_a_chinchon_is_the_hand_of_the_night(circle):
     played(circle, "Ana", "Luis")
     chinchon = HandScored({0: 5}, 1, Close.CHINCHON)

@@ -61,14 +61,12 @@ def test_a_match_has_its_best_its_closest_and_its_worst_hand():
     ]
 
 
-def test_while_it_is_played_it_has_none():
-    assert told(*LOG[:-1]) == []
-
-
-def test_a_chinchon_is_the_best_hand_and_the_first_to_be_shown():
+def test_a_chinchon_is_the_best_hand_the_first_to_be_shown_and_a_fan():
     log = (hand(0, 60, 61), CHINCHON, KNOCK, Finished())
     assert told(*log, chinchon_points=-20)[0] == ("best", 2, "Ana", -20)
     assert first(*log, chinchon_points=-20) == "best"
+    hands = telling_hands(sheet_of("chinchon", *log, chinchon_points=-20))
+    assert [len(card_of_hand(each).fan) for each in hands] == [7, 0, 0]
 
 
 def test_else_the_first_is_that_of_which_cards_are_known_or_the_best():
@@ -198,12 +196,6 @@ def test_the_cards_that_the_checker_judged_are_drawn_and_no_others():
     assert groups(*LOG[:2], replace(KNOCK, cards={}), Finished()) == []
 
 
-def test_a_chinchon_whose_cards_nobody_knows_is_drawn_as_a_fan():
-    log = (hand(0, 60, 61), CHINCHON, KNOCK, Finished())
-    hands = telling_hands(sheet_of("chinchon", *log, chinchon_points=-20))
-    assert [len(card_of_hand(each).fan) for each in hands] == [7, 0, 0]
-
-
 def test_the_page_to_share_offers_one_and_the_others_with_a_tap():
     match = sheet_of("chinchon", *LOG).match
     phone = phone_with(Role.WATCH, match)
@@ -230,9 +222,7 @@ def test_a_match_that_goes_on_or_had_no_hand_offers_none():
         assert "as-hand" not in page
 
 
-@pytest.mark.parametrize(
-    ("kind", "status"), [("best", 200), ("closest", 200), ("other", 404)]
-)
+@pytest.mark.parametrize(("kind", "status"), [("best", 200), ("other", 404)])
 def test_each_has_a_picture_for_whoever_may_see_the_match(kind, status):
     match = sheet_of("chinchon", *LOG).match
     answer = phone_with(Role.WATCH, match).get(address_of("hand-picture", match, kind))

@@ -1,5 +1,6 @@
 """Statistics of one player and of two players: only finished, undeleted matches count."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from itertools import product
@@ -218,11 +219,15 @@ def test_who_ended_first_in_each_of_the_last_meetings_is_said_or_that_they_never
 ):
     played(circle, "Ana", "Eva", "Luis")
     match = played(circle, "Eva", "Luis", "Ana", days=1)
+    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()), days=2)
     played(circle, "Lola", "Pepe")
     answer = duel(circle, "Ana", "Luis")
     assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 jul 2026" in page_text(answer)
     assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 jul 2026" in page_text(answer)
+    assert "A la par Ana 1.º · Luis 1.º" in page_text(answer)
     assert match.get_absolute_url() in answer.text
+    bar = re.findall(r'<rect class="(\w+)"(?: x="(\d)")? width="(\d)"', answer.text)
+    assert bar == [("ahead", "", "1"), ("level", "1", "1"), ("behind", "2", "1")]
     never = "todavía no han terminado ninguna partida en la misma mesa"
     assert never in page_text(duel(circle, "Ana", "Lola"))
 
