@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.cache import cache as pictures
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
@@ -124,7 +124,6 @@ def picture_response(
         response = HttpResponse(png, content_type="image/png")
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
 
 
