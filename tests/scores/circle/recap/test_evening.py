@@ -48,6 +48,11 @@ def test_an_evening_adds_up_all_its_matches(circle):
     )
 
 
+def test_each_win_is_a_coin_and_more_than_five_are_a_number_beside_one():
+    players = [PlayerEvening("Ana", wins, "", "") for wins in (0, 5, 6)]
+    assert [len(player.coins) for player in players] == [0, 5, 1]
+
+
 def test_a_chinchon_is_the_hand_of_the_night(circle):
     played(circle, "Ana", "Luis")
     chinchon = HandScored({0: 5}, 1, Close.CHINCHON)

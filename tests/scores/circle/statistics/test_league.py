@@ -69,6 +69,11 @@ def test_who_won_most_of_their_matches_is_first_however_often_they_play(circle):
     ]
 
 
+def test_of_those_who_won_as_often_the_one_with_the_better_ranks_is_first(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    assert table(circle) == [(1, "Ana", 1, 1), (2, "Luis", 0, 1), (3, "Eva", 0, 1)]
+
+
 def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(circle):
     for day in range(3):
         played(circle, "Ana", "Luis" if day else "Eva", days=day)

@@ -384,8 +384,9 @@ def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
 
 
 def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
-    histogram = busts_histogram([[3], [], [2, 5], [3]])
-    assert shares(histogram) == {"1": "", "2": "25", "3": "50", "4": "", "5": "25"}
+    histogram = busts_histogram([[3], [], [2, 6], [4]])
+    empty = {"1": "", "5": ""}
+    assert shares(histogram) == {**dict.fromkeys("2346", "25"), **empty}
     assert histogram.text == (
         "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
         "En 1 partida de 4 no se pasó."
