@@ -21,7 +21,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import sheet_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import update_row
+from tests.scores.support.table import match_now, update_row
 
 AHEAD = hand(0, 40, 45)
 NOBODY_CLOSES = HandScored({0: 20, 1: 20})
@@ -102,12 +102,13 @@ def test_who_beat_the_other_again_and_again_is_likelier_to_win():
     assert course.now(Sheet(match))[0] > course.now(stranger)[0] + 0.15
 
 
-def test_a_later_match_changes_no_chance():
+def test_neither_a_later_match_nor_the_end_of_the_match_changes_a_chance():
     circle = group_of(2, *[hand(0, 40)] * 8)
-    match = played(circle, "Ana", "Luis", hands=(NOBODY_CLOSES,), limit=100)
-    before = course.now(Sheet(match))
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 40), hand(0, 5)), limit=100)
+    before = course_of(Sheet(match)).moments[:2]
     played(circle, "Ana", "Luis", hands=(hand(0, 80),))
-    assert course.now(Sheet(match)) == before
+    log.append(Sheet(match), Finished(), seq=2, client_key="end", phone=None)
+    assert course_of(Sheet(match_now(match))).moments[:2] == before
 
 
 def test_a_forecast_costs_five_queries(django_assert_num_queries):
