@@ -11,7 +11,7 @@ from rules.closing.check import check_close
 from rules.closing.draws import outlook
 from rules.closing.laid_cards import read_table
 from rules.closing.showdown import count, play_showdown
-from rules.closing.situation import Situation
+from rules.closing.situation import DEFAULT_SITUATION, Situation
 from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close
@@ -76,7 +76,9 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
 
 
 def _situation(case: Case, ruleset: Ruleset) -> Situation:
-    facts = {key: case[key] for key in Situation._fields if key in case}
+    facts = {
+        key: value for key, value in case.items() if hasattr(DEFAULT_SITUATION, key)
+    }
     if "table" in facts:
         rules = meld_rules(ruleset, case.get("players"))
         groups = _groups(facts["table"], ruleset)

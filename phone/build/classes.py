@@ -44,7 +44,7 @@ class Classes(Expressions):
         elif (
             bases
             and bases[0] not in known
-            and bases[0].split(".")[-1] not in self.survey.types
+            and bases[0].split(".")[-1] not in self.survey.classes
         ):
             self.refuse(node, f"the base class {bases[0]}")
         node.body = self._members(node.body)
@@ -148,7 +148,7 @@ class Classes(Expressions):
         return f"{name}={name}"
 
     def _named_tuple(self, node: ast.ClassDef) -> list[ast.stmt]:
-        """A native namedtuple; with methods a subclass of it; with defaults a function that knows them."""
+        """A native namedtuple; with methods a subclass of it; with defaults a function."""
         fields, methods = _fields(node)
         names = tuple(name for name, _ in fields)
         native = f"{self.std('namedtuple')}({node.name!r}, {names!r})"
@@ -169,7 +169,6 @@ class Classes(Expressions):
                 for name, default in fields
             )
             result += statements(
-                f"@{self.std('factory_of')}({made})\n"
                 f"def {node.name}({parameters}):\n    return {made}({', '.join(names)})"
             )
         return result

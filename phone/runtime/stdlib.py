@@ -45,10 +45,7 @@ def merged(*parts: Any) -> Any:
 
 
 def dict_fromkeys(keys: Iterable[Any], value: Any = None) -> Any:
-    made: Any = ordered_dict()
-    for key in keys:
-        made[key] = value
-    return made
+    return ordered_dict([(key, value) for key in keys])
 
 
 def with_step(sequence: Any, start: int | None, stop: int | None, step: int) -> Any:
@@ -171,25 +168,10 @@ def namedtuple(name: str, fields: Any) -> Any:
     return made
 
 
-def factory_of(kind: Any) -> Any:
-    """Decorates the function that makes a named tuple with its defaults: it has the same `_fields`."""
-
-    def decorate(function: Any) -> Any:
-        _FIELDS[function] = namedtuple_fields(kind)
-        return function
-
-    return decorate
-
-
-def namedtuple_fields(kind: Any) -> Any:
-    """`kind._fields`."""
-    return _FIELDS.get(kind) or _FIELDS[kind.__bases__[0]]
-
-
 def namedtuple_replace(old: Any, **facts: Any) -> Any:
     """`old._replace(…)`."""
     kind = type(old)
-    fields = namedtuple_fields(kind)
+    fields = _FIELDS.get(kind) or _FIELDS[kind.__bases__[0]]
     return kind(
         *[
             facts[field] if field in facts else value
@@ -319,26 +301,15 @@ class Enum:
         return len(self._all)
 
 
-StrEnum = str  # of isinstance(value, StrEnum): a member is a text
-
-
 # dataclasses
 
 
-class _Field:
-    """Of `fields`: a field of a dataclass."""
-
-    def __init__(self, default: Any, metadata: Any) -> None:
-        self.default = default
-        self.metadata = metadata
-        self.name = ""
-
-
+_Field = native_namedtuple("_Field", ("default", "metadata", "name"))
 MISSING = NOTHING
 
 
 def field(default: Any = NOTHING, metadata: Any = None) -> Any:
-    return _Field(default, metadata)
+    return _Field(default, metadata, "")
 
 
 def default_of(value: Any) -> Any:
@@ -346,15 +317,11 @@ def default_of(value: Any) -> Any:
 
 
 def fields(dataclass: Any) -> Any:
-    return [
-        _named_field(name, getattr(dataclass, "_field_" + name, None))
-        for name in dataclass._fields
-    ]
-
-
-def _named_field(name: str, made: Any) -> Any:
-    named = _Field(NOTHING, made.metadata if isinstance(made, _Field) else {})
-    named.name = name
+    """With their names and metadata."""
+    named = []
+    for name in dataclass._fields:
+        made = getattr(dataclass, "_field_" + name, None)
+        named.append(_Field(NOTHING, getattr(made, "metadata", {}), name))
     return named
 
 
@@ -414,32 +381,13 @@ def combinations(items: Iterable[Any], number: int) -> Iterator[Any]:
     return iter([chosen for chosen, _ in made])
 
 
-def permutations(items: Iterable[Any], number: int) -> Iterator[Any]:
-    pool = list(items)
-    if not number:
-        yield ()
-        return
-    for at in range(len(pool)):
-        for others in permutations(pool[:at] + pool[at + 1 :], number - 1):
-            yield (pool[at],) + others  # MicroPython has no stars here
-
-
 def islice(items: Iterable[Any], stop: int) -> Iterator[Any]:
-    iterator = iter(items)
-    for _ in range(stop):
-        try:
-            item = next(iterator)
-        except StopIteration:
-            return
-        yield item
+    return (item for _, item in zip(range(stop), items))
 
 
 def pairwise(items: Iterable[Any]) -> Iterator[Any]:
-    last = NOTHING
-    for item in items:
-        if last is not NOTHING:
-            yield last, item
-        last = item
+    whole = list(items)
+    return zip(whole, whole[1:])  # noqa: RUF007  # this is what it is
 
 
 def itemgetter(key: Any) -> Any:
@@ -529,19 +477,14 @@ def urlencode(query: Any) -> str:
 
 
 _UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
-_HEX = "0123456789ABCDEF"
 
 
 def _quote(letter: str) -> str:
     if letter in _UNQUOTED:
         return letter
-    return (
-        "+"
-        if letter == " "
-        else "".join(
-            ["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in letter.encode()]
-        )
-    )
+    if letter == " ":
+        return "+"
+    return "".join([f"%{byte:02X}" for byte in letter.encode()])
 
 
 class UUID:

@@ -5,7 +5,7 @@ found by a search.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import product
 from typing import Any, NamedTuple
 
 from rules.cards.arrange import LaidOff
@@ -205,7 +205,7 @@ def is_broken(melds: Sequence[Meld], before: Sequence[Meld] | None = None) -> bo
         run.suit == other.suit
         and run.start + len(run.cards) <= other.start
         and longer.start + len(longer.cards) >= other_longer.start
-        for (run, longer), (other, other_longer) in permutations(runs, 2)
+        for (run, longer), (other, other_longer) in product(runs, runs)
     )
 
 
