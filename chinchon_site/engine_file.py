@@ -40,8 +40,8 @@ _one_at_a_time = Lock()
 
 
 class EngineFinder(BaseFinder):
-    """Finds the engine and its texts in each language. Raises phone.build.sources.Untranslatable or
-    phone.build.template_expressions.Uncompilable, which stop collectstatic."""
+    """Finds the engine and its texts in each language. What the translation does
+    not know raises, and stops collectstatic."""
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []

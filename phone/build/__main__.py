@@ -2,45 +2,27 @@
 
 import os
 import sys
-from collections.abc import Iterator
 
 import django
 
-from phone.build.modules import faults
-from phone.build.sources import ROOT, WITHOUT_SERVER
+from phone.build.modules import bundle
+from phone.build.sources import WITHOUT_SERVER, Untranslatable
 from phone.build.template_expressions import Uncompilable
 
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
     django.setup()
-    all_faults = [*_all_faults()]
-    for fault in all_faults:
-        print(fault)
-    return 1 if all_faults else 0
-
-
-def _all_faults() -> Iterator[str]:
-    """Those of the templates; if they have none, those of the modules."""
     from phone.build.generated import generated_modules
 
+    faults: tuple[Exception, ...] = ()
     try:
-        generated = generated_modules(WITHOUT_SERVER)
-    except Uncompilable:
-        return _of_templates()
-    return faults(ROOT, [WITHOUT_SERVER], generated)
-
-
-def _of_templates() -> Iterator[str]:
-    """The first fault of each template."""
-    from phone.build.generated import template_names
-    from phone.build.templates import compile_templates
-
-    for name in template_names(WITHOUT_SERVER):
-        try:
-            compile_templates([name])
-        except Uncompilable as fault:
-            yield f"templates/{fault}"
+        bundle(generated_modules(WITHOUT_SERVER), WITHOUT_SERVER)
+    except* (Untranslatable, Uncompilable) as group:
+        faults = group.exceptions
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

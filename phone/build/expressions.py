@@ -2,11 +2,11 @@
 
 import ast
 from collections.abc import Iterable
+from functools import reduce
 from typing import NoReturn
 
 from phone.build.sources import Untranslatable
 from phone.build.survey import (
-    GENERIC,
     Survey,
     call,
     name_of,
@@ -14,6 +14,8 @@ from phone.build.survey import (
     without_docstrings,
 )
 
+GENERIC = ("Counter", "Lookup", "dict", "list", "set", "tuple")
+"""What may stand before `[…]` in the call of a type."""
 LOOKUP = "Lookup"
 """The mark of a dict that is never gone through (`rules.lookup`), so that it needs no order."""
 STD = "std_"
@@ -138,31 +140,18 @@ class Expressions(Bare):
 
     def _display(self, node: ast.Tuple | ast.List | ast.Set) -> ast.AST:
         """`(*a, b)` as `tuple(a) + (b,)`."""
+        self.generic_visit(node)
         is_read = not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
         if not is_read or not any(isinstance(item, ast.Starred) for item in node.elts):
-            return self.generic_visit(node)
-        kind = "tuple" if isinstance(node, ast.Tuple) else "list"
-        parts: list[ast.expr] = []
-        for item in node.elts:
-            if isinstance(item, ast.Starred):
-                parts.append(call(kind, self.visit(item.value)))
-            else:
-                last = (
-                    parts[-1]
-                    if parts and isinstance(parts[-1], (ast.Tuple, ast.List))
-                    else None
-                )
-                if last is None:
-                    last = (
-                        ast.Tuple([], ast.Load())
-                        if kind == "tuple"
-                        else ast.List([], ast.Load())
-                    )
-                    parts.append(last)
-                last.elts.append(self.visit(item))
-        whole = parts[0]
-        for part in parts[1:]:
-            whole = ast.BinOp(whole, ast.Add(), part)
+            return node
+        kind = ast.Tuple if isinstance(node, ast.Tuple) else ast.List
+        parts: list[ast.expr] = [
+            call(kind.__name__.lower(), item.value)
+            if isinstance(item, ast.Starred)
+            else kind([item], ast.Load())
+            for item in node.elts
+        ]
+        whole = reduce(lambda left, right: ast.BinOp(left, ast.Add(), right), parts)
         return call("set", whole) if isinstance(node, ast.Set) else whole
 
     visit_Tuple = visit_List = visit_Set = _display
@@ -237,7 +226,7 @@ class Expressions(Bare):
                 self.refuse(node, "a named tuple with defaults in a comparison")
         return self.generic_visit(node)
 
-    # Attributes, slices, f-strings
+    # Slices, f-strings
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """`text % facts`: MicroPython's takes no OrderedDict. Nor are keys of a dict a set there."""
@@ -247,14 +236,6 @@ class Expressions(Bare):
         if not isinstance(node.op, ast.Mod) or _is_number(node.right):
             return node
         return call(self.std("modulo"), node.left, node.right)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        self.generic_visit(node)
-        return (
-            call(self.std("namedtuple_fields"), node.value)
-            if node.attr == "_fields"
-            else node
-        )
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)

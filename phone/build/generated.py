@@ -132,14 +132,8 @@ def messages(modules: Iterable[ast.Module]) -> tuple[set[str], set[tuple[str, st
     plural: set[tuple[str, str]] = set()
     for module in modules:
         for node in ast.walk(module):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.args
-            ):
-                constants = [
-                    node.value for node in node.args if isinstance(node, ast.Constant)
-                ]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                constants = [getattr(argument, "value", None) for argument in node.args]
                 texts = [text for text in constants if isinstance(text, str)]
                 if node.func.id in SINGULAR and texts:
                     singular.add(texts[0])

@@ -1,10 +1,10 @@
-"""Translates whole modules: imports, type aliases, and the check that every name is bound."""
+"""Translates whole modules: imports, types, and the check that every name is bound."""
 
 from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +24,7 @@ from phone.build.survey import (
     Survey,
     assigned_name,
     name_of,
+    name_of_type,
     names_bound,
     survey,
     without_docstrings,
@@ -60,45 +61,32 @@ def translated_sources(
     """The translated source of `first` and of all modules that they import, by name. `generated` are the
     sources of modules that have no file.
 
-    Raises Untranslatable. `module` translates each: tests have one for CPython.
+    Raises a group of Untranslatable: the first fault of each module. `module` translates each: tests have
+    one for CPython.
     """
     sources = modules_from(root, first, generated)
-    modules = _modules(sources, module or Module)
-    return {module.name: module.text() for module in modules}
-
-
-def faults(
-    root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None
-) -> Iterator[str]:
-    """The first fault of each of these modules: its file, its line and what a phone cannot run."""
-    try:
-        sources = modules_from(root, first, generated)
-    except Untranslatable as fault:
-        yield str(fault)
-        return
-    for module in _modules(sources, Module):
-        try:
-            module.text()
-        except Untranslatable as fault:
-            yield str(fault)
-
-
-def _modules(sources: Mapping[str, Source], module: type[Module]) -> Iterator[Module]:
     survey_of_all = survey(sources)
-    for source in sources.values():
-        yield module(source, survey_of_all)
+    texts = {}
+    faults = []
+    for name, source in sources.items():
+        try:
+            texts[name] = (module or Module)(source, survey_of_all).text()
+        except Untranslatable as fault:
+            faults.append(fault)
+    if faults:
+        raise ExceptionGroup("what a phone cannot run", faults)
+    return texts
 
 
 class Module:
     """The translation of one module."""
 
     classes: type[Classes] = Classes
+    imports_types = False  # and all else that nothing reads
 
     def __init__(self, source: Source, survey_of_all: Survey) -> None:
-        self.name = source.name
         self._source = source
         self._survey = survey_of_all
-        self._aliases = survey_of_all.aliases.get(source.name, set())
         self._translator = self.classes(source.file, survey_of_all)
 
     def _refuse(self, node: ast.AST, reason: str) -> NoReturn:
@@ -145,16 +133,11 @@ class Module:
             if isinstance(node, ast.Import)
             for alias in node.names
         ]
-        has = {
-            f"{name}.{attribute}"
-            for name in imports
-            for attribute in NATIVE[name].split()
-        }
         for node in ast.walk(module):
             if (
                 isinstance(node, ast.Attribute)
                 and name_of(node.value) in imports
-                and ast.unparse(node) not in has
+                and node.attr not in NATIVE[name_of(node.value)].split()
             ):
                 self._refuse(
                     node, f"{ast.unparse(node)}, which MicroPython does not have"
@@ -163,10 +146,10 @@ class Module:
                 self._refuse(node, f"nothing binds the name {node.id}")
 
     def _translated_statements(self, node: ast.stmt) -> Sequence[ast.stmt]:
-        name = node.name if isinstance(node, ast.ClassDef) else assigned_name(node)[0]
-        if name in self._aliases:
+        name = name_of_type(node)
+        if name:
             return self.type_alias(name)
-        if name == "__all__":
+        if assigned_name(node)[0] == "__all__":
             return []
         made = self._translator.visit(node)
         if made is None:
@@ -196,19 +179,15 @@ class Module:
     def _import_of_ours(
         self, node: ast.ImportFrom, used: set[str]
     ) -> Sequence[ast.stmt]:
-        """The import of what is used, without type aliases."""
-        for alias in node.names:
+        """The import of what is used: so of no types."""
+        read = [alias for alias in node.names if (alias.asname or alias.name) in used]
+        for alias in read:
             if not self._survey.has(str(node.module), alias.name):
                 self._refuse(
                     node, f"{node.module}.{alias.name}, which is not defined there"
                 )
-        names = [alias for alias in node.names if self.needs(node, alias, used)]
+        names = node.names if self.imports_types else read
         return [ast.ImportFrom(node.module, names, 0)] if names else []
-
-    def needs(self, node: ast.ImportFrom, alias: ast.alias, used: set[str]) -> bool:
-        """Whether the name is used, and no type alias."""
-        types = self._survey.aliases.get(str(node.module), set())
-        return alias.name not in types and (alias.asname or alias.name) in used
 
     def _import_of_stdlib(
         self, node: ast.ImportFrom, used: set[str]
@@ -237,7 +216,7 @@ class Module:
 
 
 def bundle(generated: Mapping[str, str], first: str = FIRST) -> str:
-    """The file, with the `generated` modules (`phone.build.generated`). Raises Untranslatable."""
+    """The file, with the `generated` modules (`phone.build.generated`). Raises as `translated_sources`."""
     return as_files(translated_sources(ROOT, [first], generated=generated))
 
 

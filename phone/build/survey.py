@@ -1,4 +1,4 @@
-"""What the translation of one module must know of all others: type aliases and exceptions."""
+"""What the translation of one module must know of all others: their classes, exceptions and types."""
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,39 +6,19 @@ from dataclasses import dataclass, field
 
 from phone.build.sources import Source
 
-GENERIC = (
-    "Any",
-    "Callable",
-    "Collection",
-    "Iterable",
-    "Iterator",
-    "Lookup",
-    "Mapping",
-    "Sequence",
-    "dict",
-    "frozenset",
-    "list",
-    "set",
-    "tuple",
-    "type",
-)
-"""What may stand before `[…]` in a type."""
-PLAIN_TYPES = ("int", "str", "bool", "object")
 EXCEPTIONS = ("Exception", "ValueError")
-_PASSES = 4  # an alias of an alias of an alias in modules read in any order
+_PASSES = 2  # an exception may be one of a module that is read later
 
 
 @dataclass
 class Survey:
-    """Of all modules: the names of classes and aliases, those that each defines, its aliases and protocols,
-    the exceptions.
+    """Of all modules: the names of classes, those that each defines for code that runs, the exceptions.
 
     `factories` are the named tuples with defaults, which become functions; `methods` those of all classes.
     """
 
-    types: set[str] = field(default_factory=set)
+    classes: set[str] = field(default_factory=set)
     defined: dict[str, set[str]] = field(default_factory=dict)
-    aliases: dict[str, set[str]] = field(default_factory=dict)
     exceptions: set[str] = field(default_factory=set)
     factories: set[str] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)
@@ -56,45 +36,41 @@ def survey(sources: Mapping[str, Source]) -> Survey:
     survey_of_all = Survey(
         defined={
             name: names_bound(source.tree, with_imports=False)
+            - {*map(name_of_type, source.tree.body)}
             for name, source in sources.items()
         }
     )
     for _ in range(_PASSES):
-        for name, source in sources.items():
+        for source in sources.values():
             for node in source.tree.body:
-                _note(survey_of_all, name, node)
+                if isinstance(node, ast.ClassDef):
+                    _note_class(survey_of_all, node)
     return survey_of_all
 
 
-def _note(survey_of_all: Survey, module: str, node: ast.stmt) -> None:
-    if isinstance(node, ast.ClassDef):
-        _note_class(survey_of_all, module, node)
-        return
-    name, value = assigned_name(node)
-    if (
-        name
-        and value is not None
-        and not isinstance(value, ast.Constant)
-        and _is_type(value, survey_of_all.types)
-    ):
-        survey_of_all.aliases.setdefault(module, set()).add(name)
-        survey_of_all.types.add(name)
-
-
-def _note_class(survey_of_all: Survey, module: str, node: ast.ClassDef) -> None:
+def _note_class(survey_of_all: Survey, node: ast.ClassDef) -> None:
     bases = [ast.unparse(base) for base in node.bases]
-    survey_of_all.types.add(node.name)
+    survey_of_all.classes.add(node.name)
     survey_of_all.methods |= {
         member.name for member in node.body if isinstance(member, ast.FunctionDef)
     }
-    if "Protocol" in bases:
-        survey_of_all.aliases.setdefault(module, set()).add(node.name)
     if any(base in (*EXCEPTIONS, *survey_of_all.exceptions) for base in bases):
         survey_of_all.exceptions.add(node.name)
     if "NamedTuple" in bases and any(
         isinstance(one, ast.AnnAssign) and one.value for one in node.body
     ):
         survey_of_all.factories.add(node.name)
+
+
+def name_of_type(node: ast.stmt) -> str:
+    """The name of a protocol, or of another name for a type: nothing of them is left when code runs. Of the
+    assignments those are types whose name is written as one, but for names of classes elsewhere (`a.Class`).
+    """
+    if isinstance(node, ast.ClassDef):
+        return node.name if "Protocol" in map(ast.unparse, node.bases) else ""
+    name, value = assigned_name(node)
+    is_written_as_type = name.lstrip("_")[:1].isupper() and not name.isupper()
+    return name if is_written_as_type and not isinstance(value, ast.Attribute) else ""
 
 
 def assigned_name(node: ast.stmt) -> tuple[str, ast.expr | None]:
@@ -108,19 +84,6 @@ def assigned_name(node: ast.stmt) -> tuple[str, ast.expr | None]:
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return node.target.id, node.value
     return "", None
-
-
-def _is_type(node: ast.expr, types: set[str]) -> bool:
-    """`Entry = Event | Amended`, `Side = tuple[Seat, ...]`, `Lookup = dict`, `T = TypeVar("T")`."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return _is_type(node.left, types) and _is_type(node.right, types)
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.value, ast.Name) and node.value.id in GENERIC
-    if isinstance(node, ast.Call):
-        return ast.unparse(node.func) == "TypeVar"
-    if isinstance(node, ast.Name):
-        return node.id in types or node.id in PLAIN_TYPES or node.id in GENERIC
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def call(function: str | ast.expr, *arguments: ast.expr) -> ast.Call:

@@ -8,14 +8,7 @@ from django.template import smartif
 from django.template.base import FilterExpression, Variable
 from django.template.defaulttags import TemplateLiteral
 
-OPERATORS = {
-    "and": "and",
-    "or": "or",
-    "==": "==",
-    "!=": "!=",
-    "is": "is",
-    "is not": "is not",
-}
+OPERATORS = ("and", "or", "==", "!=", "is", "is not")
 """The operators that mean the same in Python, for any two values."""
 ORDERING = {"in": "is_in", "<": "is_less", ">": "is_more"}
 """Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
@@ -67,7 +60,7 @@ class TemplateExpressions:
         if condition.id == "not":
             return f"(not {self.condition(first)})"
         if condition.id in OPERATORS:
-            return f"({self.condition(first)} {OPERATORS[condition.id]} {self.condition(second)})"
+            return f"({self.condition(first)} {condition.id} {self.condition(second)})"
         if condition.id in ORDERING:
             return f"{ORDERING[condition.id]}({self.condition(first)}, {self.condition(second)})"
         raise Uncompilable(f"the operator {condition.id}")

@@ -1,7 +1,7 @@
 """Compiles templates to one Python module: Django's parser reads them, each becomes a function.
 
 `t3(c, o)` calls `o` with each piece of the text of one template; `c` is its context. Other templates are
-included by calling their functions. A node, filter or expression that is not known here raises Uncompilable.
+included by calling their functions. A node, filter or expression that is not known here is an Uncompilable.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,6 +28,7 @@ from django.utils.translation import trim_whitespace
 
 from phone.build.template_expressions import NONE, TemplateExpressions, Uncompilable
 
+FOLDER = "templates/"
 RUNTIME = "phone.runtime.template_runtime"
 """The module with the functions that compiled templates call besides filters and tags."""
 RUNTIME_NAMES = (
@@ -64,11 +65,18 @@ def compile_templates(
     """These templates, and all that they include. `TEMPLATES` of the module has their functions by name.
 
     Of a template that extends another, its BLOCKS are compiled, each as `name#block`. `constants` are the
-    variables of every template, as context processors give them on the server.
+    variables of every template, as context processors give them on the server. Raises a group of
+    Uncompilable: the first fault of each template.
     """
     compiler = _Compiler(constants)
+    faults = []
     for name in names:
-        compiler.add(name)
+        try:
+            compiler.add(name)
+        except Uncompilable as fault:
+            faults.append(fault)
+    if faults:
+        raise ExceptionGroup("templates that a phone cannot draw", faults)
     return compiler.result()
 
 
@@ -147,9 +155,9 @@ class _Body:
                     raise Uncompilable(f"the node {type(node).__name__}")
                 compile_node(self, node)
             except Uncompilable as reason:
-                if reason.args[0].startswith(self.origin.template_name):
+                if reason.args[0].startswith(FOLDER):
                     raise
-                where = f"{self.origin.template_name}:{node.token.lineno}"
+                where = f"{FOLDER}{self.origin.template_name}:{node.token.lineno}"
                 raise Uncompilable(f"{where}: {reason}") from reason
 
     def value(self, expression: FilterExpression) -> str:

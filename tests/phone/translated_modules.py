@@ -31,12 +31,10 @@ class CheckedModule(Module):
     """It has all names of the source, for tests import those of types too."""
 
     classes = CheckedClasses
+    imports_types = True
 
     def stdlib(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         return super().stdlib([*body, *statements(LOOKUPS.read_text())])
 
     def type_alias(self, name: str) -> Sequence[ast.stmt]:
         return statements(f"{name} = object")
-
-    def needs(self, node: ast.ImportFrom, alias: ast.alias, used: set[str]) -> bool:
-        return True
