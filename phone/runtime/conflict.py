@@ -70,11 +70,14 @@ def conflict(payload: Payload) -> Payload:
     the number of the hand on the server; `draft` the fields and number of the user's hand, to type it anew.
     """
     sheet, _stuck = sheet_with(payload["document"], [])
-    typed = next(line for line in payload["mutations"] if line["key"] == payload["key"])
+    waiting = payload["mutations"]
+    number = [line["key"] for line in waiting].index(payload["key"])
+    typed = waiting[number]
     mutation = _with_names_of_now(sheet, typed)
     mine = _hand_of(sheet, mutation)
     theirs = _nearest(sheet, mine, payload["since"]) if mine else None
     after, stuck = with_mutation(sheet, mutation)
+    facts = {"both": not stuck, "names": mutation["names"], "hand": after.board.hands}
     context: Payload = {
         "match": sheet.match,
         "told": mutation.get("told", ""),
@@ -84,15 +87,13 @@ def conflict(payload: Payload) -> Payload:
         "since": payload["since"],
         "after": _effect(sheet, after),
         "refused": stuck.get("reasons", []),
-        "can_keep": not stuck,
-        "hand": after.board.hands,
         "csrf_token": payload["csrf_token"],
+        **facts,
     }
-    facts = {"both": not stuck, "names": mutation["names"], "hand": after.board.hands}
     answer: Payload = {
         "mine": None,
         **facts,
-        "draft": _draft(payload, mine) if mine else None,
+        "draft": _draft(payload["document"], waiting[:number], mine) if mine else None,
     }
     if mine and theirs:
         cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
@@ -101,11 +102,9 @@ def conflict(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(PAGE, context), **answer}
 
 
-def _draft(payload: Payload, mine: HandScored) -> Payload:
+def _draft(document: Payload, ahead: Sequence[Payload], mine: HandScored) -> Payload:
     """The fields of the hand, and its number if it is typed on the board that is shown."""
-    keys = [line["key"] for line in payload["mutations"]]
-    ahead = payload["mutations"][: keys.index(payload["key"])]
-    sheet, _stuck = sheet_with(payload["document"], ahead)
+    sheet, _stuck = sheet_with(document, ahead)
     return {"hand": sheet.board.hands + 1, "fields": list(hand_fields(mine).items())}
 
 
@@ -136,13 +135,12 @@ def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step |
         sheet.step(str(row.seq)) for row in sheet.rows if row.client_key in keys
     ]
     hands = [step for step in steps_of_keys if step and step.is_hand]
-    if not hands:
-        return None
     return min(
         hands,
         key=lambda step: sum(
             my != their for _seat, my, their in _pairs(sheet, mine, step)
         ),
+        default=None,
     )
 
 

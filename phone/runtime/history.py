@@ -96,7 +96,8 @@ def history(payload: Payload) -> Payload:
     for name, page in PAGES.items():
         arguments = arguments_of(payload["path"], PATTERNS[name])
         if arguments is not None:
-            asked = {**payload, "query": query}
+            number = dict(query).get("page", "")
+            asked = {**payload, "query": query, "page": number}
             try:
                 fact = posted_fact(asked, matches, *arguments[1:])
             except AccountRefusal as refusal:
@@ -126,17 +127,6 @@ def _end_of(match: StoredMatch) -> Any:
     return match.facts["played_on"], match.finished or 0, match.created
 
 
-def _rows_of(player: str, matches: Sequence[StoredMatch]) -> list[PlayedResult]:
-    """The results of a player in finished matches, in the order of the matches."""
-    return [
-        PlayedResult(match, result)
-        for match in matches
-        if match.finished is not None
-        for result in match.results
-        if match.players[result.seat] == player
-    ]
-
-
 def _people(matches: Sequence[StoredMatch]) -> dict[str, str]:
     """Who sat at a table, by the keys of their names: the name as it was written last. By the alphabet."""
     names = names_of({"facts": []}, matches)
@@ -160,7 +150,7 @@ def _list(matches: list[StoredMatch], asked: Payload, code: str = "") -> Shown:
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
     results = search_matches(matches, form.cleaned_data) if form.is_valid() else []
-    listed, pages = page_of_list(results, dict(asked["query"]).get("page", ""), PAGE)
+    listed, pages = page_of_list(results, asked["page"], PAGE)
     items = [match.item() for match in listed]
     context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
@@ -220,7 +210,7 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 
 def _overview(matches: list[StoredMatch], asked: Payload, code: str) -> Shown:
     over = [match for match in matches if match.finished is not None]
-    days, pages = page_of_list(_days(over), dict(asked["query"]).get("page", ""), PAGE)
+    days, pages = page_of_list(_days(over), asked["page"], PAGE)
     evenings = [evening_of(_rows_of_evening(day)) for day in days]
     context = {
         "evenings": evenings,
@@ -257,12 +247,8 @@ def _rows_of_evening(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
     rows = []
     for match in sorted(matches, key=start_of):
         if match.finished is not None:
-            rows += sorted(match.rows, key=_seat_of)
+            rows += sorted(match.rows, key=lambda row: row.seat)
     return rows
-
-
-def _seat_of(row: PlayedResult) -> int:
-    return row.seat
 
 
 def _evening(
@@ -286,8 +272,9 @@ def _account(matches: list[StoredMatch], asked: Payload, code: str) -> Shown | N
     now = account_of(asked, matches)
     if not _has_money(now):
         return None
-    number = dict(asked["query"]).get("page", "")
-    context = account_context(now, reader_of(asked, matches), number, asked["now"])
+    context = account_context(
+        now, reader_of(asked, matches), asked["page"], asked["now"]
+    )
     return "scores/accounts/account.html", context
 
 
@@ -303,7 +290,13 @@ def _person(
         return None
     key = person_of(names[0])
     played = [match for match in matches if key in _players_of(match)]
-    own = _rows_of(key, sorted(played, key=_end_of))
+    own = [
+        PlayedResult(match, result)
+        for match in sorted(played, key=_end_of)
+        if match.finished is not None
+        for result in match.results
+        if match.players[result.seat] == key
+    ]
     by_game = figures.totals_by_game(own)
     asked = dict(asked["query"]).get("game", "")
     game = asked if asked in [each.key for each in by_game] else ""

@@ -54,7 +54,7 @@ MOST = 4
 
 
 class BoundedCache:
-    def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
+    def __init__(self, entries: int, size: int) -> None:
         self._stored: list[tuple[Hashable, Any]] = []
 
     def get(self, key: Hashable) -> Any:

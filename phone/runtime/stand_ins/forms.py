@@ -32,13 +32,11 @@ _declared: dict[type, list[tuple[int, str, Any]]] = {}
 
 def _strip_text(text: str) -> str:
     """The text without space around it, also space of Unicode, which MicroPython's `strip` does not know."""
-    start = 0
-    end = len(text)
-    while start < end and _is_space(text[start]):
-        start += 1
-    while start < end and _is_space(text[end - 1]):
-        end -= 1
-    return text[start:end]
+    while text and _is_space(text[0]):
+        text = text[1:]
+    while text and _is_space(text[-1]):
+        text = text[:-1]
+    return text
 
 
 def _is_space(char: str) -> bool:
@@ -83,6 +81,10 @@ class Field:
             raise ValidationError(_("This field is required."))
         return value
 
+    def refusal(self, code: str, message: Any, **facts: Any) -> ValidationError:
+        """With the message that the field has for it, else with Django's."""
+        return ValidationError(self.error_messages.get(code, message) % facts)
+
     def to_python(self, value: Any) -> Any:
         """The value of what was sent, a text without space around it here."""
         return "" if value is None else _strip_text(str(value))
@@ -103,9 +105,8 @@ class CharField(Field):
                 "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
                 most,
             )
-            message = self.error_messages.get("max_length", message)
-            raise ValidationError(
-                message % {"limit_value": most, "show_value": len(text)}
+            raise self.refusal(
+                "max_length", message, limit_value=most, show_value=len(text)
             )
         if "\x00" in text:
             raise ValidationError(_("Null characters are not allowed."))
@@ -123,28 +124,24 @@ class IntegerField(Field):
             "invalid": _("Enter a whole number."),
             **self.error_messages,
         }
-        for name, attribute in (("min_value", "min"), ("max_value", "max")):
-            if options.get(name) is not None and isinstance(self.widget, NumberInput):
-                self.widget.attrs[attribute] = options[name]
+        for name in ("min_value", "max_value"):
+            if name in options and isinstance(self.widget, NumberInput):
+                self.widget.attrs[name[:3]] = options[name]  # min, max
 
     def clean(self, value: Any) -> Any:
         number = super().clean(value)
         if number is None:
             return None
-        low = self.options.get("min_value")
-        high = self.options.get("max_value")
-        if low is not None and number < low:
+        low = self.options.get("min_value", number)
+        high = self.options.get("max_value", number)
+        if number < low:
             message = _(
                 "Ensure this value is greater than or equal to %(limit_value)s."
             )
-            raise ValidationError(
-                self.error_messages.get("min_value", message % {"limit_value": low})
-            )
-        if high is not None and number > high:
+            raise self.refusal("min_value", message, limit_value=low)
+        if number > high:
             message = _("Ensure this value is less than or equal to %(limit_value)s.")
-            raise ValidationError(
-                self.error_messages.get("max_value", message % {"limit_value": high})
-            )
+            raise self.refusal("max_value", message, limit_value=high)
         return number
 
 
@@ -205,7 +202,7 @@ class ChoiceField(Field):
             message = _(
                 "Select a valid choice. %(value)s is not one of the available choices."
             )
-            raise ValidationError(message % {"value": text})
+            raise self.refusal("invalid_choice", message, value=text)
         return text
 
     def valid_value(self, value: str) -> bool:

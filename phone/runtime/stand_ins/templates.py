@@ -127,10 +127,6 @@ def ngettext_lazy(singular: str, plural: str, number: str) -> LazyPlural:
     return LazyPlural(singular, plural, number)
 
 
-class Promise:
-    """No value is one."""
-
-
 def lazy(function: Callable[..., Any], *kinds: type) -> Callable[..., Any]:
     return function
 

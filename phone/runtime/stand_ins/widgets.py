@@ -14,6 +14,7 @@ class Widget:
     input_type = "text"
     is_hidden = False
     use_fieldset = False
+    unshown: tuple[Any, ...] = (None, "")  # values without an attribute
 
     def __init__(self, attrs: Any = None, *more: Any) -> None:
         self.attrs: dict[str, Any] = attrs or {}
@@ -28,7 +29,9 @@ class Widget:
     def render(
         self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices
     ) -> SafeString:
-        return input_html(self.input_type, name, value, {**self.attrs, **attrs})
+        shown = {**self.attrs, **attrs}
+        kind = shown.pop("type", self.input_type)
+        return input_html(kind, name, value, shown, self.unshown)
 
 
 class HiddenInput(Widget):
@@ -45,18 +48,9 @@ class NumberInput(Widget):
 
 
 class DateInput(Widget):
-    """A date. Its attributes give another `input_type`, as in Django."""
+    """A date."""
 
-    def render(
-        self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices
-    ) -> SafeString:
-        own: dict[str, Any] = {
-            name: value for name, value in self.attrs.items() if name != "type"
-        }
-        empty = {"value": ""} if value == "" else {}
-        return input_html(
-            self.attrs.get("type", "text"), name, value, {**empty, **own, **attrs}
-        )
+    unshown = (None,)
 
 
 class Select(Widget):
@@ -114,9 +108,13 @@ def index_of(value: Any, choices: Choices) -> int:
 
 
 def input_html(
-    kind: str, name: str, value: Any, attrs: Mapping[str, Any]
+    kind: str,
+    name: str,
+    value: Any,
+    attrs: Mapping[str, Any],
+    unshown: Sequence[Any] = (None, ""),
 ) -> SafeString:
-    shown = "" if value in (None, "") else f' value="{html_of(value)}"'
+    shown = "" if value in unshown else f' value="{html_of(value)}"'
     return SafeString(
         f'<input type="{kind}" name="{html_of(name)}"{shown}{_attributes(attrs)}>'
     )
