@@ -1,4 +1,4 @@
-"""The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
+"""The fields of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
 from rules.knobs import KnobGroup
-from rules.presets import CHINCHON
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules import labels as option_labels
 from scores.core.house_rules.option_fields import is_blank
@@ -181,13 +180,3 @@ class HouseRuleFields:
             for field in fields
         )
         return KnobSection(title, fields, is_open)
-
-
-class HouseRulesForm(HouseRuleFields, forms.Form):
-    """A form of house rules alone."""
-
-    def __init__(
-        self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any
-    ) -> None:
-        forms.Form.__init__(self, *args, **kwargs)
-        self.add_knobs(preset, players)

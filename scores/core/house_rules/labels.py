@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext as _, ngettext
@@ -12,19 +12,22 @@ from rules.knobs import at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, BilingualText
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules.option_fields import StepsType
-from scores.core.house_rules.options import KNOBS, Option, Words
+from scores.core.house_rules.options import KNOBS
 from scores.core.notation.numbers import money
 
 if TYPE_CHECKING:
     from scores.models import Match
 
 
-def _fields_of(knob: Option) -> Iterator[tuple[str, Words]]:
-    yield knob.name, knob.words.label
-    yield from zip(knob.part_names(), knob.words.parts, strict=True)
-
-
-LABELS = {name: label for knob in KNOBS.values() for name, label in _fields_of(knob)}
+LABELS = {
+    name: label
+    for knob in KNOBS.values()
+    for name, label in zip(
+        (knob.name, *knob.part_names()),
+        (knob.words.label, *knob.words.parts),
+        strict=True,
+    )
+}
 """The fields in which knobs are typed, with their labels."""
 
 

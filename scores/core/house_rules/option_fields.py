@@ -43,6 +43,8 @@ def is_blank(typed: object) -> bool:
 class ValueType:
     """A value that is typed in one field; the base of the other types."""
 
+    field_numbers: Sequence[int] = ()  # of its fields, where it may have several
+
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         """The form fields. Each shows the value `now`, which holds while the field is blank."""
         raise NotImplementedError
@@ -197,6 +199,8 @@ class StepsType(NumberType):
 class PairType(NumberType):
     """Two numbers, each in its own field; one number if it stands for both."""
 
+    field_numbers = (0, 1)
+
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         return [
             self.field(number)
@@ -216,6 +220,8 @@ class PairType(NumberType):
 
 class ChartType(NumberType):
     """The points of some ranks, `[[2, 5], [3, 5]]`: a field for each rank there is; blank as it is."""
+
+    field_numbers = ALL_RANKS
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         chart = dict(now)
@@ -343,14 +349,13 @@ def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
             {str(value): (str(value), words[value]) for value in kind.members}
         )
     if knob.usual:
-        labels_of_values = {
-            value: signed(value) if type(value) is int else words[value]
-            for value in knob.usual
-        }
         return ChoiceType(
             {
-                "any" if value is None else str(value): (value, labels_of_values[value])
-                for value in labels_of_values
+                "any" if value is None else str(value): (
+                    value,
+                    signed(value) if type(value) is int else words[value],
+                )
+                for value in knob.usual
             }
         )
     if isinstance(kind, Whole):

@@ -15,13 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.knobs import Ends, KnobGroup
 from rules.packs import Pack
 from rules.ruleset import KNOBS as DECLARED, Knob, Ruleset
-from scores.core.house_rules.option_fields import (
-    ALL_RANKS,
-    ChartType,
-    PairType,
-    ValueType,
-    value_type,
-)
+from scores.core.house_rules.option_fields import ValueType, value_type
 from scores.core.notation.cards import pack_name
 from scores.core.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
 
@@ -339,22 +333,13 @@ class Option:
         return words.get(family_or_hands, self.words.label)
 
     def field_names(self, now: Any) -> list[str]:
-        """The names of its form fields."""
-        is_pair = isinstance(self.value_type, PairType) and isinstance(
-            now, (list, tuple)
-        )
-        if is_pair or isinstance(self.value_type, ChartType):
-            return self.part_names()
-        return [self.name]
+        """The names of its form fields. Two equal numbers are typed as one."""
+        names = [] if isinstance(now, int) else self.part_names()
+        return names or [self.name]
 
     def part_names(self) -> list[str]:
         """The names of its fields where each of its parts has one: `players_0`, `rank_points_12`."""
-        numbers = (
-            ALL_RANKS
-            if isinstance(self.value_type, ChartType)
-            else range(len(self.words.parts))
-        )
-        return [f"{self.name}_{number}" for number in numbers]
+        return [f"{self.name}_{number}" for number in self.value_type.field_numbers]
 
 
 KNOBS = {

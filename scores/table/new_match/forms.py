@@ -15,7 +15,7 @@ from rules.match.board import with_usual_sides
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.core.house_rules.forms import HouseRulesForm
+from scores.core.house_rules.forms import HouseRuleFields
 from scores.core.house_rules.option_fields import is_blank
 from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
@@ -120,7 +120,7 @@ def description(ruleset: Ruleset) -> str:
 # The form
 
 
-class NewMatchForm(HouseRulesForm):
+class NewMatchForm(HouseRuleFields, forms.Form):
     """The house rules plus `preset` (the key of an offer), `name_<n>` for each seat, `dealer` (a seat) and
     `deal_direction` (along the seats or against them); `save_as` saves the rules under a name.
 
@@ -173,12 +173,14 @@ class NewMatchForm(HouseRulesForm):
         *args: Any,
         offer: Offer,
         offered: list[Offer],
+        players: int,
         seats: int = SEATS_SHOWN,
         **kwargs: Any,
     ) -> None:
         if offer.key not in RULESETS:
             self.blank_choice = AS_SAVED
-        super().__init__(*args, preset=offer.ruleset, **kwargs)
+        forms.Form.__init__(self, *args, **kwargs)
+        self.add_knobs(offer.ruleset, players)
         self.fields |= text_fields(ASKED)
         self.seats = seats
         self.offer = offer

@@ -21,13 +21,13 @@ from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.circle.circles import people
 from scores.core.access import grants, phone_cookie, rate_limits, rights
-from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
+from tests.scores.support.house_rules_form import HouseRulesForm
 
 # Fields of the form that are not knobs, and the arguments of `start_match` that they become.
 COLUMNS = {

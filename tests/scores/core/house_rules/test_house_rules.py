@@ -12,13 +12,13 @@ from rules.knobs import Ends, _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS, RUMMY
 from scores.circle.circles import merging
 from scores.core.house_rules import labels
-from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import KNOBS, WORDS
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
+from tests.scores.support.house_rules_form import HouseRulesForm
 from tests.scores.support.table import (
     board,
     errors,

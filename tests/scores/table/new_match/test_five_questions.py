@@ -16,13 +16,13 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 from rules.scoring.points import as_number, kinds_of_close, price_of_close
 from scores.core.house_rules import labels
-from scores.core.house_rules.forms import HouseRulesForm
 from scores.table.new_match.five_questions import (
     QUESTIONS,
     Answer,
     NearestText,
     nearest_text,
 )
+from tests.scores.support.house_rules_form import HouseRulesForm
 from tests.scores.support.table import form, page_text, tap
 
 EVERY_ANSWER = list(product(*(question.answers for question in QUESTIONS)))

@@ -13,13 +13,13 @@ from django.utils import timezone
 from rules.events import Finished, Retired
 from rules.presets import CHINCHON, FOURNIER, RULESETS
 from scores.circle.circles import merging
-from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
+from tests.scores.support.house_rules_form import HouseRulesForm
 from tests.scores.support.table import (
     flat,
     form,
