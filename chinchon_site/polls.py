@@ -28,8 +28,8 @@ ADDRESS = re.compile(r"/m/([a-z0-9]+)/(big/)?pulse/")
 LINK = re.compile(r"/l/match/([a-z0-9]+)/watch/([\w-]+)/board\.json")
 JSON = "application/json"
 CACHE_SECONDS = 30  # phones ask for a new version within a few polls
-# Answers, bytes of all bodies, bytes of one. A board has 20 kB, compressed 4 kB.
-cache = BoundedCache(500, 8 * 2**20, 2**18)
+# Answers, and bytes of all bodies. A board has 20 kB, compressed 4 kB.
+cache = BoundedCache(500, 8 * 2**20)
 
 
 class Poll(NamedTuple):

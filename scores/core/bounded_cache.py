@@ -7,12 +7,11 @@ from typing import Any
 
 
 class BoundedCache:
-    """LRU cache, bounded by the number and the sizes of its entries; one has `largest` bytes at most."""
+    """LRU cache, bounded by the number and the sizes of its entries."""
 
-    def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
+    def __init__(self, entries: int, size: int) -> None:
         self._entries = entries
         self._size = size
-        self._largest = size if largest is None else largest
         self._used = 0
         self._stored: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = Lock()
@@ -34,7 +33,7 @@ class BoundedCache:
         """Store the value in place of an older one; remove those that were not used for longest."""
         with self._lock:
             self._remove(key)
-            if size > self._largest:
+            if size > self._size:
                 return
             self._stored[key] = value, size
             self._used += size

@@ -66,6 +66,7 @@ TITLES = {
     "too_many": gettext_lazy("Un momento"),
     "refused": gettext_lazy("Así no puede ser"),
 }
+TOO_BIG = "too_big"
 REASONS = {
     "not_found": gettext_lazy(
         "Esta página no existe o se borró, o este teléfono no tiene permiso para verla. Pide el enlace "
@@ -87,6 +88,7 @@ REASONS = {
         "dentro de un momento."
     ),
     "server": gettext_lazy("No es culpa tuya. Prueba otra vez dentro de un momento."),
+    TOO_BIG: gettext_lazy("Esto es demasiado grande para enviarlo."),
 }
 OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other fields are chosen or hidden
     "deadwood": "%(value)s",
@@ -162,12 +164,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     _log_refused_page(origin)
     host = split_domain_port(request.get_host())[0]
     site = request.headers.get("Sec-Fetch-Site", "")  # over HTTPS browsers say it
-    is_ours = site == "same-origin" if site else not origin or _host_of(origin) == host
+    host_of_page = split_domain_port(origin.partition("://")[2])[0]
+    is_ours = site == "same-origin" if site else not origin or host_of_page == host
     return _error(request, "proxy" if is_ours else "elsewhere", 403)
-
-
-def _host_of(origin: str) -> str:
-    return split_domain_port(origin.partition("://")[2])[0]
 
 
 def _origin_of_page(request: HttpRequest) -> str:
@@ -210,13 +209,7 @@ def refusal_page(request: HttpRequest, why: str) -> HttpResponse:
 
 def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
-    title = str(SOMETHING_FAILED)
-    why = _("Esto es demasiado grande para enviarlo.")
-    if wants_json(request):
-        return json_refusal(413, [title, why])
-    return render(
-        request, "scores/errors/error.html", {"title": title, "why": why}, status=413
-    )
+    return _error(request, TOO_BIG, 413)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -233,7 +226,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     why = why or str(REASONS[kind])
-    typed = _typed_fields(request)
+    typed = [] if kind == TOO_BIG else _typed_fields(request)
     title = _("No se ha guardado") if typed else str(TITLES.get(kind, SOMETHING_FAILED))
     if wants_json(request):
         return json_refusal(status, [title, why])
@@ -258,19 +251,12 @@ def _typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
     # the body was not parsed before, for example because the address is unknown
     except UNREADABLE:
         return []
-    return [
-        _label_and_text(key, value, posted)
-        for key, value in posted.items()
-        if value and _is_typed(key)
-    ]
+    typed = (_label_and_text(key, text, posted) for key, text in posted.items() if text)
+    return [*filter(None, typed)]
 
 
-def _is_typed(key: str) -> bool:
-    field, _dash, seat = key.rpartition("_")
-    return key in LABELS or (field in OF_A_SEAT and whole_number(seat) is not None)
-
-
-def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
+def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str] | None:
+    """None for what nobody types."""
     if key in ("closer", "opponent", "player"):
         named = (
             str(NOBODY_CLOSED)
@@ -291,7 +277,10 @@ def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
     if key in LABELS:
         return str(LABELS[key]), value
     field, _dash, seat = key.rpartition("_")
-    number = _("Jugador %(number)s") % {"number": int(seat) + 1}
+    index = whole_number(seat)
+    if field not in OF_A_SEAT or index is None:
+        return None
+    number = _("Jugador %(number)s") % {"number": index + 1}
     return posted.get(f"called_{seat}") or number, str(
         OF_A_SEAT[field] % {"value": value}
     )

@@ -47,7 +47,7 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
     `and_keys`, they go too. Links stay as they are: nobody was mistrusted.
 
     The row gets another uid, so that no copy of its cookie is good for anything."""
-    rights = [row for source in phones.every_source() for row in source.rows_of(phone)]
+    rights = recovery.rights_of(phone)
     rights_log.log_lowered(rights, Role.NONE, Way.SELF)
     phone.claims.all().delete()
     phone.kept_files.all().delete()

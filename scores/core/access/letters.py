@@ -5,7 +5,7 @@ cannot join. A row that has letters stores `nonce` and `digest`, a unique column
 """
 
 from collections.abc import Callable
-from typing import TypedDict
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
@@ -17,16 +17,10 @@ LENGTH = 6  # letters: 148 million codes
 TRIES = 5  # at letters that nobody has
 
 
-class LetterColumns(TypedDict):
+def new_letters() -> dict[str, Any]:
     """The two columns of a row that has letters."""
-
-    nonce: UUID
-    digest: str
-
-
-def new_letters() -> LetterColumns:
     nonce = uuid4()
-    return LetterColumns(nonce=nonce, digest=digest(_letters(nonce)))
+    return {"nonce": nonce, "digest": digest(_letters(nonce))}
 
 
 def write_until_unique(write: Callable[[], None]) -> None:

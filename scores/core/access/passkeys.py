@@ -5,7 +5,7 @@ signature. A challenge is in a signed cookie of the browser that asked for it, a
 
 import json
 import re
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
@@ -164,17 +164,8 @@ def with_challenge(response: HttpResponse, challenge: bytes) -> HttpResponse:
     return response
 
 
-class ExpectedAnswer(TypedDict):
-    """What must have been signed."""
-
-    expected_challenge: bytes
-    expected_rp_id: str
-    expected_origin: str
-    require_user_verification: bool
-
-
-def _expected_answer(request: HttpRequest) -> ExpectedAnswer:
-    """The challenge of the cookie is used up. Raises Unproven."""
+def _expected_answer(request: HttpRequest) -> dict[str, Any]:
+    """What must have been signed. The challenge of the cookie is used up. Raises Unproven."""
     site = site_of(request)
     try:
         challenge = _signer.unsign(request.COOKIES.get(COOKIE, ""), max_age=VALID)
@@ -184,12 +175,12 @@ def _expected_answer(request: HttpRequest) -> ExpectedAnswer:
         rate_limits.write_counts, ONCE, COOKIE, challenge
     ):
         raise Unproven
-    return ExpectedAnswer(
-        expected_challenge=base64url_to_bytes(challenge),
-        expected_rp_id=site.domain,
-        expected_origin=site.origin,
-        require_user_verification=True,
-    )
+    return {
+        "expected_challenge": base64url_to_bytes(challenge),
+        "expected_rp_id": site.domain,
+        "expected_origin": site.origin,
+        "require_user_verification": True,
+    }
 
 
 def _credential_of(typed: str) -> str:

@@ -12,8 +12,8 @@ from scores.models import Circle, Phone, Player, Role, Way
 
 def missing_rights(old: Phone, phone: Phone | None) -> list[GivenRight]:
     """The rows that give the old phone rights and would give the phone more than it has."""
-    has = {} if phone is None else {row.target: row.role for row in _rights_of(phone)}
-    return [row for row in _rights_of(old) if row.role > has.get(row.target, Role.NONE)]
+    has = {} if phone is None else {row.target: row.role for row in rights_of(phone)}
+    return [row for row in rights_of(old) if row.role > has.get(row.target, Role.NONE)]
 
 
 def circles_of(given: Iterable[GivenRight]) -> list[Circle]:
@@ -41,5 +41,6 @@ def give(old: Phone, phone: Phone, way: Way) -> None:
         source.give(old, phone, way)
 
 
-def _rights_of(phone: Phone) -> list[GivenRight]:
+def rights_of(phone: Phone) -> list[GivenRight]:
+    """Every row that gives the phone a right now."""
     return [row for source in phones.every_source() for row in source.rows_of(phone)]

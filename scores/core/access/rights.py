@@ -283,15 +283,13 @@ def _covered_by(grants: QuerySet[Grant]) -> Q:
 
 def which_continue(request: HttpRequest) -> Callable[[Match], bool]:
     """`may_continue` for many matches: the grants of this phone are read once."""
-    grants = list(_grants_of_phone(request))
+    grants = _grants_of_phone(request).values_list("circle", "match", "role")
+    roles = {(circle, match): Role(role) for circle, match, role in grants}
 
     def may(match: Match) -> bool:
-        in_circle = [
-            grant.role for grant in grants if match.circle_id == grant.circle_id
-        ]
-        in_match = [grant.role for grant in grants if match.pk == grant.match_id]
-        circle_role = Role(max(in_circle, default=Role.NONE))
-        return may_continue(match, Role(max([circle_role, *in_match])), circle_role)
+        in_circle = roles.get((match.circle_id, None), Role.NONE)
+        in_match = roles.get((None, match.pk), Role.NONE)
+        return may_continue(match, max(in_circle, in_match), in_circle)
 
     return may
 

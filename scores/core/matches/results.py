@@ -96,9 +96,10 @@ def incomplete_matches() -> QuerySet[Match]:
 
 def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
     """The columns of the match that are derived from its log."""
+    last = last_row(sheet)
     return {
         "written_at": sheet.rows[-1].at if sheet.rows else sheet.match.created_at,
-        "finished_at": _finished_at(sheet),
+        "finished_at": None if last is None else sheet.rows[last].happened_at,
         "hands": sheet.board.hands,
     }
 
@@ -110,9 +111,3 @@ def rows_of(sheet: Sheet) -> list[Result]:
         Result(match=sheet.match, **{**result._asdict(), "seat": seats[result.seat]})
         for result in seat_results(sheet)
     ]
-
-
-def _finished_at(sheet: Sheet) -> datetime | None:
-    """The time of the entry that ended the match; None while it goes on."""
-    row = last_row(sheet)
-    return None if row is None else sheet.rows[row].happened_at

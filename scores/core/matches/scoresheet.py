@@ -58,11 +58,9 @@ class Sheet:
         self._rows = rows
         self._before = before
 
-    @property
+    @cached_property
     def seats(self) -> list[models.Seat]:
-        if self._seats is None:
-            self._seats = self.match.read_seats()
-        return self._seats
+        return self.match.read_seats() if self._seats is None else self._seats
 
     @cached_property
     def names(self) -> dict[Seat, str]:

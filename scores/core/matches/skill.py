@@ -93,7 +93,8 @@ def _change_skills(teams: Sequence[Sequence[State]], ranks: Sequence[int]) -> No
                 continue
             spread = sqrt(square + squares[other] + 2 * BETA**2)
             expected = 1 / (1 + exp((means[other] - means[number]) / spread))
-            gained = _score(ranks[number], ranks[other])
+            is_drawn = ranks[number] == ranks[other]
+            gained = 0.5 if is_drawn else float(ranks[number] < ranks[other])
             omega += square / spread * (gained - expected)
             gamma = sqrt(square) / spread
             delta += gamma * square / spread**2 * expected * (1 - expected)
@@ -101,9 +102,3 @@ def _change_skills(teams: Sequence[Sequence[State]], ranks: Sequence[int]) -> No
             share = player.sigma**2 / square
             player.mu += share * omega
             player.sigma *= sqrt(max(1 - share * delta, KAPPA))
-
-
-def _score(rank: int, other: int) -> float:
-    if rank == other:
-        return 0.5
-    return 1.0 if rank < other else 0.0

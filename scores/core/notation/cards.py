@@ -20,18 +20,19 @@ SUITS = {
     Suit.DIAMONDS: gettext_lazy("diamantes"),
     Suit.CLUBS: gettext_lazy("tréboles"),
 }
-NUMBERS = {
-    1: gettext_lazy("as"),
-    2: gettext_lazy("dos"),
-    3: gettext_lazy("tres"),
-    4: gettext_lazy("cuatro"),
-    5: gettext_lazy("cinco"),
-    6: gettext_lazy("seis"),
-    7: gettext_lazy("siete"),
-    8: gettext_lazy("ocho"),
-    9: gettext_lazy("nueve"),
-    10: gettext_lazy("diez"),
-}
+_FROM_ONE_TO_TEN = (
+    gettext_lazy("as"),
+    gettext_lazy("dos"),
+    gettext_lazy("tres"),
+    gettext_lazy("cuatro"),
+    gettext_lazy("cinco"),
+    gettext_lazy("seis"),
+    gettext_lazy("siete"),
+    gettext_lazy("ocho"),
+    gettext_lazy("nueve"),
+    gettext_lazy("diez"),
+)
+NUMBERS = dict(enumerate(_FROM_ONE_TO_TEN, 1))
 _KING = gettext_lazy("rey")
 _JOKER_NAME = gettext_lazy("comodín")
 SPANISH_FIGURES = {10: gettext_lazy("sota"), 11: gettext_lazy("caballo"), 12: _KING}

@@ -54,17 +54,14 @@ def parsed_cents(text: str, most_digits: int = MOST_DIGITS) -> int | None:
 
 def money_gained(cents: int, currency: str = "") -> str:
     """Money won or lost, in hundredths: +12 €, −0,50 €; chips without a unit. Never broken over two lines."""
-    number = amount(cents) if cents < 0 else f"+{amount(cents)}"
-    return f"{number}\N{NO-BREAK SPACE}{currency}" if currency else number
+    number = money(cents, currency) if currency else amount(cents)
+    return number if cents < 0 else f"+{number}"
 
 
 def money(cents: int, currency: str = "") -> str:
     """An amount in hundredths: 12 €, −0,50 $; "fichas" without a currency. Never broken over two lines."""
-    number = amount(cents)
-    if currency:
-        return f"{number}\N{NO-BREAK SPACE}{currency}"
-    chips = ngettext("ficha", "fichas", abs(cents) // 100)
-    return f"{number}\N{NO-BREAK SPACE}{chips}"
+    unit = currency or ngettext("ficha", "fichas", abs(cents) // 100)
+    return f"{amount(cents)}\N{NO-BREAK SPACE}{unit}"
 
 
 def gain_in_words(cents: int, currency: str = "") -> str:

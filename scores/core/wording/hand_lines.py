@@ -229,14 +229,10 @@ def _other_parts(
     if board.has_partners:
         return list(_side_sums(board, list(points), names, points).values())
     return [
-        f"{_seat_sum(board, seat, names[seat], points[seat])}{_buys_note(hand, seat)}"
+        f"{names[seat]} {_sum(board, seat, points[seat])}{_buys_note(hand, seat)}"
         for seat in board.seats_playing
         if seat in points and seat != hand.closer
     ]
-
-
-def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
-    return f"{name} {_sum(board, seat, points)}"
 
 
 def _sum(board: Board, seat: Seat, points: int) -> str:
@@ -251,7 +247,7 @@ def _side_sums(
     for side in sides_of(board, seats):
         name = joined_names([names[seat] for seat in side])
         added = sum(points.get(seat, 0) for seat in side)
-        sums[side] = _seat_sum(board, side[0], name, added)
+        sums[side] = f"{name} {_sum(board, side[0], added)}"
     return sums
 
 

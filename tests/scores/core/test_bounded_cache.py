@@ -20,8 +20,8 @@ def test_the_sizes_of_all_entries_together_are_limited():
     assert [cache.get(key) for key in "abcd"] == [None, "B", "C", None]
 
 
-def test_a_value_larger_than_the_largest_is_not_stored_and_replaces_what_was_there():
-    cache = BoundedCache(entries=10, size=100, largest=30)
+def test_a_value_larger_than_the_cache_is_not_stored_and_replaces_what_was_there():
+    cache = BoundedCache(entries=10, size=30)
     cache.put("a", "A", 30)
     cache.put("a", "AA", 31)
     assert cache.get("a") is None
