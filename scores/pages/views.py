@@ -1,6 +1,6 @@
 """Pages that belong to no other package: home, this phone, privacy, robots.txt, a hand to try."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
@@ -88,7 +88,9 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "scores/pages/home.html", context)
     if warning:
-        remember_warning(response)
+        day = timezone.localdate().isoformat()
+        age = phone_cookie.COOKIE_AGE
+        response.set_cookie(TOLD, day, age, httponly=True, samesite="Lax")
     return response
 
 
@@ -242,7 +244,8 @@ PAUSE = timedelta(days=30)
 def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Circle]:
     """The circles; where something may be said again, each with `hangs`: whether it has a finished match, no
     other phone owns it, and this phone has no key. In the same query."""
-    if not _may_tell(request):
+    until = (timezone.localdate() - PAUSE).isoformat()
+    if request.COOKIES.get(TOLD, "") > until:
         return circles
     mine = Q(phone__uid=request.phone_uid)
     this = {"phone__uid": request.phone_uid}
@@ -266,23 +269,6 @@ def warning_of(request: HttpRequest, circles: QuerySet[Circle]) -> str:
         if TOLD in request.COOKIES or passkeys.site_of(request) is None
         else "offer"
     )
-
-
-def remember_warning(response: HttpResponse) -> None:
-    day = timezone.localdate().isoformat()
-    response.set_cookie(
-        TOLD, day, phone_cookie.COOKIE_AGE, httponly=True, samesite="Lax"
-    )
-
-
-def _may_tell(request: HttpRequest) -> bool:
-    try:
-        return (
-            date.fromisoformat(request.COOKIES.get(TOLD, ""))
-            <= timezone.localdate() - PAUSE
-        )
-    except ValueError:
-        return True
 
 
 # The guide: short pages with the steps of what people do at a table
