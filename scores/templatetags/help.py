@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -15,7 +15,7 @@ from rules.closing.check import check_close
 from rules.closing.situation import Situation
 from rules.closing.verdict import Verdict
 from rules.errors import Illegal
-from rules.events import Close, HandScored, Seat
+from rules.events import Close, HandScored
 from rules.knobs import WINS, RebuyPoints, at_table
 from rules.match.settlement import FinalSum
 from rules.packs import Card, read_card
@@ -257,21 +257,18 @@ def final_sum(
     }
 
 
-class WorkedHand(NamedTuple):
-    close: Close | None
-    closer: Seat | None
-    loose: list[int]  # points
-    totals: list[int]  # after it
+Hand = tuple[HandScored, list[int], list[int]]
 
 
 @register.simple_tag(takes_context=True)
-def worked_hands(context: Context, key: str) -> list[WorkedHand]:
-    """The hands of a worked match of two, with the totals at the prices of this table."""
+def worked_hands(context: Context, key: str) -> list[Hand]:
+    """The hands of a worked match of two, each with the points that are left and, at the prices of this
+    table, the totals after it."""
     totals = [0, 0]
     hands = []
     for hand in worked_match(key).scored_hands:
         points = price(context["rules"], hand)
         totals = [total + points.get(seat, 0) for seat, total in enumerate(totals)]
         loose = [hand.deadwood[seat] for seat in (0, 1)]
-        hands.append(WorkedHand(hand.close, hand.closer, loose, totals))
+        hands.append((hand, loose, totals))
     return hands
