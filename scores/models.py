@@ -356,8 +356,6 @@ class Match(Shareable):
         return seats
 
     def read_rows(self) -> Sequence[LogRow]:
-        if "entries" in getattr(self, "_prefetched_objects_cache", {}):
-            return list(self.entries.all())
         with connections[router.db_for_read(Entry, instance=self)].cursor() as cursor:
             cursor.execute(LOG, [self.pk])
             rows = cursor.fetchall()

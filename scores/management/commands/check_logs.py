@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, **options: object) -> None:
         done = differing = 0
         for match in with_progress(
-            Match.objects.prefetch_related("entries", "results"), self.stdout.write
+            Match.objects.prefetch_related("results"), self.stdout.write
         ):
             lines = [
                 f"{match.code}: {difference}" for difference in disagreements(match)

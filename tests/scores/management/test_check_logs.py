@@ -123,12 +123,12 @@ def test_a_result_too_few_or_too_many_is_named(match):
 
 
 @pytest.mark.parametrize("matches", [1, 4])
-def test_a_match_costs_one_query_and_a_batch_three(
+def test_a_match_costs_two_queries_and_a_batch_two(
     phone, match, matches, django_assert_num_queries
 ):
     for _number in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
-    with django_assert_num_queries(1 + 3 + 1 + matches):
+    with django_assert_num_queries(1 + 2 + 1 + 2 * matches):
         checked()
 
 
