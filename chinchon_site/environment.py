@@ -110,9 +110,8 @@ def origins(name: str) -> list[str]:
 
 
 def _is_origin(text: str) -> bool:
-    parts = urlsplit(text)
-    is_web = parts.scheme in ("http", "https") and bool(parts.netloc)
-    return is_web and not parts.path and not parts.query
+    _scheme, _host, path, query, _fragment = urlsplit(text)
+    return _is_web_address(text) and not path and not query
 
 
 def _list_setting(

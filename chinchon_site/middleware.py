@@ -185,18 +185,6 @@ class SizeMiddleware(MiddlewareMixin):
         return error_pages.too_big(request) if is_too_big else None
 
 
-class OlderCsrfCookieMiddleware(MiddlewareMixin):
-    """A public site has the CSRF cookie under a name that no other name of the domain can set. Takes the
-    cookie under its older name too, so that a page that was open before an upgrade can be sent. Django's
-    middleware, which comes next, then sets it under the new name."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        if settings.OLDER_CSRF_COOKIE in request.COOKIES:
-            request.COOKIES.setdefault(
-                settings.CSRF_COOKIE_NAME, request.COOKIES[settings.OLDER_CSRF_COOKIE]
-            )
-
-
 class HangingWritesMiddleware(MiddlewareMixin):
     """Answers 503 to a write while an earlier one, which was given up, still waits in the database. There it
     keeps its session. Without this, retries would use up the sessions, and boards with them."""

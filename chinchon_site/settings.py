@@ -77,7 +77,6 @@ MIDDLEWARE = [
     "chinchon_site.middleware.ReaderLocaleMiddleware",
     "chinchon_site.middleware.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "chinchon_site.middleware.OlderCsrfCookieMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -212,8 +211,7 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
-OLDER_CSRF_COOKIE = "csrftoken"
-CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else OLDER_CSRF_COOKIE
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = (
