@@ -70,8 +70,9 @@ def _names(suits: tuple[Suit, ...], ranks: range) -> dict[str, Card]:
 
 
 _SPANISH_NAMES: Lookup[str, Card] = _names(SPANISH, range(1, 13))
-_FRENCH_NAMES: Lookup[str, Card] = _names(FRENCH, range(1, 14)) | {
-    f"10{suit[0]}": Card(10, suit) for suit in FRENCH
+_FRENCH_NAMES: Lookup[str, Card] = {
+    **_names(FRENCH, range(1, 14)),
+    **{f"10{suit[0]}": Card(10, suit) for suit in FRENCH},
 }
 
 

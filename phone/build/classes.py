@@ -37,13 +37,12 @@ class Classes(Expressions):
         return self._plain_class(node, bases)
 
     def _plain_class(self, node: ast.ClassDef, bases: Sequence[str]) -> ast.ClassDef:
-        known = (*EXCEPTIONS, *self.survey.exceptions)
         if bases and bases[0].startswith("dict["):
             # for its __missing__
             node.bases = [ast.Name(self.std("MissingDict"), ast.Load())]
         elif (
             bases
-            and bases[0] not in known
+            and bases[0] not in EXCEPTIONS
             and bases[0].split(".")[-1] not in self.survey.classes
         ):
             self.refuse(node, f"the base class {bases[0]}")

@@ -97,15 +97,6 @@ class Expressions(Bare):
 
     def lookup(self, value: ast.expr) -> ast.expr:
         """A dict in which only single keys are looked up."""
-        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
-            made: ast.expr = ast.BinOp(
-                self._plain_dict(value.left), value.op, self._plain_dict(value.right)
-            )
-        else:
-            made = self._plain_dict(value)
-        return made
-
-    def _plain_dict(self, value: ast.expr) -> ast.expr:
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(
             value, ast.DictComp
         ):

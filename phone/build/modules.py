@@ -6,7 +6,6 @@ import ast
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from phone.build.classes import Classes
 from phone.build.expressions import STD, Bare
@@ -89,9 +88,6 @@ class Module:
         self._survey = survey_of_all
         self._translator = self.classes(source.file, survey_of_all)
 
-    def _refuse(self, node: ast.AST, reason: str) -> NoReturn:
-        raise Untranslatable(self._source.file, node, reason)
-
     def text(self) -> str:
         body = without_docstrings(runtime_body(self._source.tree))
         imports = [
@@ -139,11 +135,11 @@ class Module:
                 and name_of(node.value) in imports
                 and node.attr not in NATIVE[name_of(node.value)].split()
             ):
-                self._refuse(
+                self._translator.refuse(
                     node, f"{ast.unparse(node)}, which MicroPython does not have"
                 )
             if isinstance(node, ast.Name) and node.id not in bound:
-                self._refuse(node, f"nothing binds the name {node.id}")
+                self._translator.refuse(node, f"nothing binds the name {node.id}")
 
     def _translated_statements(self, node: ast.stmt) -> Sequence[ast.stmt]:
         name = name_of_type(node)
@@ -166,7 +162,7 @@ class Module:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name not in NATIVE:
-                    self._refuse(node, f"import {alias.name}")
+                    self._translator.refuse(node, f"import {alias.name}")
             return [node] if any(alias.name in used for alias in node.names) else []
         if node.module in TYPING:
             return []
@@ -183,7 +179,7 @@ class Module:
         read = [alias for alias in node.names if (alias.asname or alias.name) in used]
         for alias in read:
             if not self._survey.has(str(node.module), alias.name):
-                self._refuse(
+                self._translator.refuse(
                     node, f"{node.module}.{alias.name}, which is not defined there"
                 )
         names = node.names if self.imports_types else read
@@ -208,7 +204,7 @@ class Module:
         others = [alias for alias in needed if alias not in native]
         for alias in others:
             if not self._survey.has(ALWAYS, alias.name) or alias.asname:
-                self._refuse(
+                self._translator.refuse(
                     node, f"{node.module}.{alias.name}, which {ALWAYS} does not have"
                 )
         made = [(node.module, native), (ALWAYS, others)]

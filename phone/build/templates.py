@@ -175,10 +175,10 @@ class _Body:
 
     def with_values(self, values: Mapping[str, FilterExpression]) -> str:
         """The source of a copy of the context with these values."""
-        pairs = ", ".join(
-            f"({name!r}, {self.value(value)})" for name, value in values.items()
+        pairs = "".join(
+            f"({name!r}, {self.value(value)}), " for name, value in values.items()
         )
-        return f"copied(c, ({pairs},))" if pairs else "copied(c)"
+        return f"copied(c, ({pairs}))"
 
     @contextmanager
     def own_context(self, values: Mapping[str, FilterExpression]) -> Iterator[None]:

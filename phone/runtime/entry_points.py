@@ -45,16 +45,12 @@ def answer_by(entry_points: Mapping[str, EntryPoint]) -> Callable[..., str]:
         payload = untagged_value(json.loads(text))
         if table:
             payload["matches"] = json.loads(table)
-        _learn_files(payload)
+        # the static files that the payload has: its own, those of its groups or of its document
+        for facts in (payload, payload.get("groups"), payload.get("document")):
+            static.FILES.update((facts or {}).get("static", {}))
         return json.dumps(tagged_value(entry_points[name](payload)))
 
     return answer
-
-
-def _learn_files(payload: Payload) -> None:
-    """Know the static files that the payload has: its own, those of its groups or of its document."""
-    for facts in (payload, payload.get("groups"), payload.get("document")):
-        static.FILES.update((facts or {}).get("static", {}))
 
 
 @dataclass

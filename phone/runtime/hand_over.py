@@ -150,7 +150,7 @@ def unpacked_match(packed: list[Any], code: str) -> Payload:
         "uid": uid,
         "created_at": start * SECOND,
         "ruleset": load_ruleset(ruleset).dump(),
-        "names": [[seat, name] for seat, name in enumerate(names)],
+        "names": list(enumerate(names)),
         "entries": entries,
     }
 

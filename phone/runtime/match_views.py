@@ -100,7 +100,7 @@ def demo(payload: Payload) -> Payload:
         **blank_document(given, payload["groups"], SCORE, 0),
         **MatchFacts(CHINCHON, played_on=PLAYED_ON).dump(),
         "players_at_start": len(NAMES),
-        "names": [[seat, name] for seat, name in enumerate(NAMES)],
+        "names": list(enumerate(NAMES)),
         "faces": [],
         "entries": [[*kind_and_payload(hand), 0, ""] for hand in HANDS],
     }

@@ -98,7 +98,7 @@ def _answer(
     document |= {
         **facts.dump(),
         "players_at_start": len(players),
-        "names": list(map(list, enumerate(names))),
+        "names": list(enumerate(names)),
         "faces": faces,
     }
     sentence = f"{_('Nueva partida')}: {joined_names(names)}"

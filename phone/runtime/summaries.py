@@ -113,7 +113,7 @@ class StoredMatch:
         if not self.facts["length"]:
             return []
         results = [SeatResult(*values) for values in self.facts["results"]]
-        return sorted(results, key=_rank_of)
+        return sorted(results, key=lambda result: (result.place, result.seat))
 
     @cached_property
     def players(self) -> dict[Seat, str]:
@@ -144,10 +144,6 @@ class StoredMatch:
             is_old=self.is_old,
             may_rematch=self.finished is not None and self.may_rematch,
         )
-
-
-def _rank_of(result: SeatResult) -> Any:
-    return result.place, result.seat
 
 
 def stored_matches(payload: Payload) -> list[StoredMatch]:

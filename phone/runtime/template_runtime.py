@@ -39,7 +39,7 @@ def _call_value(value: Any) -> Any:
     return value() if callable(value) else value
 
 
-def copied(context: Context, values: Sequence[tuple[str, Any]] = ()) -> Context:
+def copied(context: Context, values: Sequence[tuple[str, Any]]) -> Context:
     """A copy of the context with more values."""
     copy: Lookup[str, Any] = dict(context)
     for name, value in values:

@@ -47,17 +47,20 @@ class Token(NamedTuple):
 
 
 _LEXICON: Lookup[str, tuple[str, Any]] = {
-    sound_of(word): (kind, value)
-    for kind, value, listed in (
-        *((TokenKind.CLOSE, way, listed) for way, listed in words.KINDS.items()),
-        (TokenKind.NOBODY, None, words.NOBODY),
-        (TokenKind.WITH, None, words.WITH),
-        (TokenKind.FOR, None, words.FOR),
-        (TokenKind.AND, None, words.AND),
-        (TokenKind.PART, None, words.PARTS),
-    )
-    for word in listed.split()
-} | {"": ("", None)}
+    **{
+        sound_of(word): (kind, value)
+        for kind, value, listed in (
+            *((TokenKind.CLOSE, way, listed) for way, listed in words.KINDS.items()),
+            (TokenKind.NOBODY, None, words.NOBODY),
+            (TokenKind.WITH, None, words.WITH),
+            (TokenKind.FOR, None, words.FOR),
+            (TokenKind.AND, None, words.AND),
+            (TokenKind.PART, None, words.PARTS),
+        )
+        for word in listed.split()
+    },
+    "": ("", None),
+}
 _NUMBERS: Lookup[str, int] = {
     sound_of(word): number for number, word in words.numbers()
 }

@@ -123,8 +123,11 @@ class LazyPlural:
         return ngettext(self.singular, self.plural, facts[self.number]) % facts
 
 
-def ngettext_lazy(singular: str, plural: str, number: str) -> LazyPlural:
-    return LazyPlural(singular, plural, number)
+ngettext_lazy = LazyPlural
+
+
+class Promise:
+    """No value is one."""
 
 
 def lazy(function: Callable[..., Any], *kinds: type) -> Callable[..., Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString, html_of
 
@@ -84,19 +84,13 @@ class RadioSelect(Widget):
         return ""
 
 
-class Radio:
+class Radio(NamedTuple):
     """One choice of a RadioSelect, as a template loops over them."""
 
-    def __init__(
-        self, name: str, key: Any, label: Any, attrs: Mapping[str, Any]
-    ) -> None:
-        self.data = {"value": key}
-        self.choice_label = label
-        self.id_for_label: str = attrs["id"]
-        self._html = input_html("radio", name, key, attrs)
-
-    def tag(self) -> SafeString:
-        return self._html
+    data: dict[str, Any]  # its `value`
+    choice_label: Any
+    id_for_label: str
+    tag: SafeString
 
 
 def index_of(value: Any, choices: Choices) -> int:
@@ -135,6 +129,7 @@ class BoundField:
         self.field = field
         self.name = name
         self.html_name = name
+        self.choices: Choices = getattr(field, "choices", ())
         self.label = field.label
         self.help_text = field.help_text
         self.auto_id = f"id_{name}"
@@ -147,13 +142,13 @@ class BoundField:
         if "id" not in self.field.widget.attrs:
             attrs["id"] = self.auto_id
         return self.field.widget.render(
-            self.html_name, self.value(), attrs, self._choices()
+            self.name, self.value(), attrs, self.choices
         ).text
 
     def __iter__(self) -> Iterator[Radio]:
         """The choices of a RadioSelect."""
-        selected = index_of(self.value(), self._choices())
-        for index, (key, label) in enumerate(self._choices()):
+        selected = index_of(self.value(), self.choices)
+        for index, (key, label) in enumerate(self.choices):
             attrs = {
                 **self.field.widget.attrs,
                 "id": f"{self.auto_id}_{index}",
@@ -161,7 +156,8 @@ class BoundField:
             }
             if index == selected:
                 attrs["checked"] = True
-            yield Radio(self.html_name, key, label, attrs)
+            tag = input_html("radio", self.name, key, attrs)
+            yield Radio({"value": key}, label, attrs["id"], tag)
 
     @property
     def errors(self) -> list[str]:
@@ -177,13 +173,10 @@ class BoundField:
             return self.data
         return self.form.initial.get(self.name, self.field.initial)
 
-    def _choices(self) -> Any:
-        return getattr(self.field, "choices", ())
-
     def _attrs(self) -> dict[str, Any]:
         attrs: dict[str, Any] = {}
         if self.field.required and self.field.widget.use_required_attribute(
-            self._choices()
+            self.choices
         ):
             attrs["required"] = True
         if self.is_hidden:
