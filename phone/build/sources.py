@@ -107,33 +107,20 @@ def _parse_module(root: Path, name: str, text: str | None) -> Source:
 
 
 STAND_INS = {
-    "app": (
-        "scores.core.matches.dates",
-        "scores.table.board.html_cache",
-        "scores.core.bounded_cache",
-    ),
-    "images": ("scores.circle.images.render",),
-    "forms": ("django.core.exceptions", "django.forms"),
+    "app": "scores.core.matches.dates scores.table.board.html_cache scores.core.bounded_cache",
+    "images": "scores.circle.images.render",
+    "forms": "django.core.exceptions django.forms",
     "templates": (
-        "django.template",
-        "django.template.defaultfilters",
-        "django.template.defaulttags",
-        "django.template.loader",
-        "django.templatetags.static",
-        "django.urls",
-        "django.utils.formats",
-        "django.utils.functional",
-        "django.utils.html",
-        "django.utils.safestring",
-        "django.utils.text",
-        "django.utils.translation",
+        "django.template django.template.defaultfilters django.template.defaulttags django.template.loader"
+        " django.templatetags.static django.urls django.utils.formats django.utils.functional"
+        " django.utils.html django.utils.safestring django.utils.text django.utils.translation"
     ),
-    "widgets": ("django.forms.boundfield", "django.forms.widgets"),
+    "widgets": "django.forms.boundfield django.forms.widgets",
 }
 """The modules of `phone.runtime.stand_ins`, each with those for which it stands in."""
 PACKAGE = "phone.runtime.stand_ins"
 _STAND_IN_FOR = {
-    module: name for name, modules in STAND_INS.items() for module in modules
+    module: name for name, modules in STAND_INS.items() for module in modules.split()
 }
 
 

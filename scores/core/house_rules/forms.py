@@ -1,6 +1,6 @@
 """The fields of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from django import forms
@@ -13,12 +13,11 @@ from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules import labels as option_labels
 from scores.core.house_rules.option_fields import is_blank
 from scores.core.house_rules.options import (
-    ASKED_FIRST,
     GROUPS,
     KNOBS,
     Option,
     Words,
-    family,
+    asked_first,
     money_of,
 )
 
@@ -141,7 +140,7 @@ class HouseRuleFields:
 
     def first_section(self) -> KnobSection:
         """The knobs that this game asks first."""
-        return self._section("", ASKED_FIRST[family(self.preset)])
+        return self._section("", asked_first(self.preset))
 
     def money_section(self) -> KnobSection:
         """The stakes that this game has."""
@@ -149,14 +148,14 @@ class HouseRuleFields:
 
     def other_sections(self) -> list[KnobSection]:
         """All other knobs, by group."""
-        shown = (*ASKED_FIRST[family(self.preset)], *money_of(self.preset))
+        shown = (*asked_first(self.preset), *money_of(self.preset))
         hidden = [knob for knob in self.knobs if knob.name not in shown]
         grouped = {
             group: [knob.name for knob in hidden if knob.declared.group is group]
             for group in GROUPS
         }
         return [
-            self._section(GROUPS[group], tuple(names))
+            self._section(GROUPS[group], names)
             for group, names in grouped.items()
             if names
         ]
@@ -164,7 +163,7 @@ class HouseRuleFields:
     def is_any_other_open(self) -> bool:
         return any(section.is_open for section in self.other_sections())
 
-    def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
+    def _section(self, title: Words, names: Iterable[str]) -> KnobSection:
         every = [
             name
             for knob in names

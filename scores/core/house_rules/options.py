@@ -357,58 +357,23 @@ def family(ruleset: Ruleset) -> str:
 
 ASKED_FIRST = {
     "count": (
-        "limit",
-        "out_at",
-        "rebuys",
-        "rebuy_choice",
-        "rebuy_needs",
-        "close_limit",
-        "jokers",
-        "joker_points",
-        "wild_cards",
-        "clean_points",
-        "chinchon_points",
+        "limit out_at rebuys rebuy_choice rebuy_needs close_limit jokers"
+        " joker_points wild_cards clean_points chinchon_points"
     ),
     "contracts": (
-        "contracts",
-        "limit",
-        "buys",
-        "jokers",
-        "joker_points",
-        "rank_points",
-        "doubles",
-        "final_discard",
+        "contracts limit buys jokers joker_points rank_points doubles final_discard"
     ),
     "difference": (
-        "limit",
-        "close_limit",
-        "clean_points",
-        "undercut",
-        "box",
-        "game_bonus",
-        "shutout",
-        "big_gin",
+        "limit close_limit clean_points undercut box game_bonus shutout big_gin"
     ),
-    "collect": (
-        "ends",
-        "limit",
-        "hand_size",
-        "ace",
-        "doubles",
-        "pays_hand_of",
-        "min_table_turns",
-    ),
-    "table": (
-        "limit",
-        "hand_size",
-        "ace_points",
-        "packs",
-        "jokers",
-        "joker_points",
-        "final_discard",
-    ),
+    "collect": "ends limit hand_size ace doubles pays_hand_of min_table_turns",
+    "table": "limit hand_size ace_points packs jokers joker_points final_discard",
 }
-"""The knobs that each kind of game asks first; the rest is folded in under «Todas las reglas»."""
+
+
+def asked_first(ruleset: Ruleset) -> list[str]:
+    """The knobs that this kind of game asks first; the rest is folded in under «Todas las reglas»."""
+    return ASKED_FIRST[family(ruleset)].split()
 
 
 def money_of(ruleset: Ruleset) -> tuple[str, ...]:
