@@ -78,10 +78,7 @@ def creation_options(
 ) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to make a passkey of this phone, and the challenge in it."""
     challenge = generate_challenge()
-    known = [
-        base64url_to_bytes(credential)
-        for credential in phone.passkeys.values_list("credential", flat=True)
-    ]
+    known = phone.passkeys.values_list("credential", flat=True)
     options = generate_registration_options(
         rp_id=site.domain,
         rp_name="Reenganche",
@@ -93,7 +90,8 @@ def creation_options(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=REQUIRED
         ),
         exclude_credentials=[
-            PublicKeyCredentialDescriptor(id=credential) for credential in known
+            PublicKeyCredentialDescriptor(id=base64url_to_bytes(credential))
+            for credential in known
         ],
     )
     return options_to_json_dict(options), challenge

@@ -79,6 +79,7 @@ IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the other
 # A phone is young for longer than an evening, so that phones made for a flood are of no use on the same day.
 YOUNG = timedelta(days=1)
 HALL = 12 * 3600  # seconds that an address counts as that of a club night
+HALL_OF = "hall "
 BLOCK = 10  # entries of a young phone that are counted at once: nine saves in ten need no second commit
 
 _COUNT = "SELECT COUNT(*) FROM scores_entry WHERE scores_entry.by_id = scores_phone.id"
@@ -230,7 +231,7 @@ def wait_to_try_code(request: HttpRequest) -> int:
     """
     address = client_address(request)
     are_many = _wait_if_reached(write_counts, "all-codes", "everybody")
-    kind = "night-codes" if write_counts.get(_hall(address)) else "codes"
+    kind = "night-codes" if write_counts.get(HALL_OF + address) else "codes"
     limits = limits_of(request)
     limits.codes = [
         ("few-codes" if are_many else kind, address),
@@ -252,11 +253,7 @@ def count_code(request: HttpRequest, *, is_right: bool) -> None:
 
 def note_hall(request: HttpRequest) -> None:
     """A table of a club night was joined from this address: that is where its guests are."""
-    write_counts.incr(_hall(client_address(request)), HALL)
-
-
-def _hall(address: str) -> str:
-    return f"hall {address}"
+    write_counts.incr(HALL_OF + client_address(request), HALL)
 
 
 def _wait_after_wrong_link(request: HttpRequest) -> int:

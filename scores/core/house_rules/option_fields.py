@@ -62,7 +62,7 @@ class ValueType:
         )
 
     def say_one(self, value: Any) -> str:
-        return str(value)
+        return signed(value) if type(value) is int else str(value)
 
     def say_list(self, values: Sequence[Any]) -> str:
         return str(values)
@@ -97,9 +97,7 @@ class NumberType(ValueType):
         return field
 
     def say_one(self, value: Any) -> str:
-        if value is None:
-            return str(self.none)
-        return signed(value) if type(value) is int else str(value)
+        return str(self.none) if value is None else super().say_one(value)
 
 
 class AmountType(NumberType):
@@ -154,9 +152,7 @@ class ChoiceType(ValueType):
 
     def say_one(self, value: Any) -> str:
         key = self._key(value)
-        if key:
-            return str(self.values[key][1])
-        return signed(value) if type(value) is int else str(value)
+        return str(self.values[key][1]) if key else super().say_one(value)
 
     def _key(self, value: Any) -> str:
         """What is posted for a value; "" for one that is none of ours."""
