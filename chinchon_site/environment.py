@@ -80,8 +80,9 @@ def limit(name: str, usual: str) -> RateLimitItem:
 
 def hosts(name: str, default: str) -> list[str]:
     """Host names and IP addresses without scheme, port and path."""
-    wanted = "write names without scheme, port or path"
-    return _list_setting(name, default, _is_host, wanted)
+    return _list_setting(
+        name, default, _is_host, "write names without scheme, port or path"
+    )
 
 
 def _is_host(text: str) -> bool:
@@ -91,8 +92,9 @@ def _is_host(text: str) -> bool:
 
 def web_addresses(name: str) -> list[str]:
     """Addresses of a site."""
-    wanted = "write an address such as http://192.168.1.20:8000"
-    return _list_setting(name, "", _is_web_address, wanted)
+    return _list_setting(
+        name, "", _is_web_address, "write an address such as http://192.168.1.20:8000"
+    )
 
 
 def _is_web_address(text: str) -> bool:
@@ -105,8 +107,9 @@ def _is_web_address(text: str) -> bool:
 
 def origins(name: str) -> list[str]:
     """Origins such as https://host or https://host:port."""
-    wanted = "write origins such as https://example.org"
-    return _list_setting(name, "", _is_origin, wanted)
+    return _list_setting(
+        name, "", _is_origin, "write origins such as https://example.org"
+    )
 
 
 def _is_origin(text: str) -> bool:

@@ -136,7 +136,12 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
         with going_on_after_damage(match, warn):
             _fill_in(match.pk)
         time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
-    for circle in Circle.objects.current().order_by("pk").iterator():
+    rate_all()
+
+
+def rate_all() -> None:
+    """Bring the ratings of every circle up to date."""
+    for circle in by_key(Circle.objects.current()):
         ratings.bring_up_to_date(circle)
 
 

@@ -89,8 +89,9 @@ def home(request: HttpRequest) -> HttpResponse:
     response = render(request, "scores/pages/home.html", context)
     if warning:
         day = timezone.localdate().isoformat()
-        age = phone_cookie.COOKIE_AGE
-        response.set_cookie(TOLD, day, age, httponly=True, samesite="Lax")
+        response.set_cookie(
+            TOLD, day, phone_cookie.COOKIE_AGE, httponly=True, samesite="Lax"
+        )
     return response
 
 
@@ -128,15 +129,19 @@ def asset_links(request: HttpRequest) -> HttpResponse:
     if not settings.ANDROID_APP:
         raise Http404
     package, fingerprint = settings.ANDROID_APP
-    statement = {
-        "relation": ["delegate_permission/common.handle_all_urls"],
-        "target": {
-            "namespace": "android_app",
-            "package_name": package,
-            "sha256_cert_fingerprints": [fingerprint],
-        },
-    }
-    return JsonResponse([statement], safe=False)
+    return JsonResponse(
+        [
+            {
+                "relation": ["delegate_permission/common.handle_all_urls"],
+                "target": {
+                    "namespace": "android_app",
+                    "package_name": package,
+                    "sha256_cert_fingerprints": [fingerprint],
+                },
+            }
+        ],
+        safe=False,
+    )
 
 
 # A hand to try on a real board, for visitors: a match that is only in memory
@@ -176,8 +181,9 @@ def demo(request: HttpRequest) -> HttpResponse:
     form = HandForm(posted_data(request), sheet=sheet)
 
     def after_hand() -> Sheet:
-        make_row = partial(Entry, seq=sheet.seq)
-        return sheet_with_entry(sheet, form.entry(), sheet.seq, new_key(), make_row)
+        return sheet_with_entry(
+            sheet, form.entry(), sheet.seq, new_key(), partial(Entry, seq=sheet.seq)
+        )
 
     outcome = outcome_of(sheet, form, after_hand)
     context = demo_context(form, outcome, get_token(request), new_key())
@@ -226,8 +232,13 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
-    drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
-    context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
+    context = {
+        "typed": typed,
+        "most": letters.LENGTH,
+        "fan": ACE_TO_SEVEN,
+        "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
+        **refused,
+    }
     return render(
         request, "scores/pages/join.html", context, status=422 if refused else 200
     )
@@ -248,15 +259,12 @@ def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Ci
     if request.COOKIES.get(TOLD, "") > until:
         return circles
     mine = Q(phone__uid=request.phone_uid)
-    this = {"phone__uid": request.phone_uid}
     owners = Grant.objects.filter(circle=OuterRef("pk"), role=Role.OWN)
     finished = Match.objects.finished().filter(circle=OuterRef("pk"), deleted_at=None)
     hangs = (
         Exists(owners.filter(mine)) & ~Exists(owners.exclude(mine)) & Exists(finished)
     )
-    keys = Exists(PaperKey.objects.filter(**this)) | Exists(
-        Passkey.objects.filter(**this)
-    )
+    keys = Exists(PaperKey.objects.filter(mine)) | Exists(Passkey.objects.filter(mine))
     return circles.annotate(hangs=hangs & ~keys)
 
 

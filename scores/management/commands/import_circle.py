@@ -40,9 +40,9 @@ class Command(BaseCommand):
                 f"{options['file']}: {bad}. Nothing was changed."
             ) from bad
         verb = "Would be added" if options["dry_run"] else "Added"
-        persons = f"{len(summary.persons)} persons the circle does not know by uid"
         self.stdout.write(
-            f"{verb}: {summary.matches} matches, {summary.hands} hands, {persons}."
+            f"{verb}: {summary.matches} matches, {summary.hands} hands, "
+            f"{len(summary.persons)} persons the circle does not know by uid."
         )
         self.stdout.write(f"Already there: {summary.existing} matches.")
 

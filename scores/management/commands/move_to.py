@@ -1,6 +1,6 @@
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 from django.apps import apps
 from django.core.management import BaseCommand, CommandError, call_command
@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections, models, transaction
 
 from scores.core.matches.scoresheet import Sheet
 from scores.management.postgresql import from_url
-from scores.models import Match
+from scores.models import LogRow, Match
 
 HERE = DEFAULT_DB_ALIAS
 THERE = "there"
@@ -114,10 +114,6 @@ def compare_replays() -> int:
     return count
 
 
-def _replay_of(match: Match) -> tuple[list[tuple[Any, ...]], str]:
+def _replay_of(match: Match) -> tuple[Sequence[LogRow], str]:
     sheet = Sheet(match)
-    lines = [
-        (row.seq, row.kind, row.payload, row.client_key, row.at, row.happened_at)
-        for row in sheet.rows
-    ]
-    return lines, repr(sheet.board)
+    return sheet.rows, repr(sheet.board)

@@ -4,15 +4,16 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from scores.core.matches import ratings, results
+from scores.core.matches import results
 from scores.core.matches.scoresheet import Sheet
 from scores.management.upgrade import (
     fill_in,
     going_on_after_damage,
+    rate_all,
     use_direct_address,
     with_progress,
 )
-from scores.models import Circle, Entry, Match
+from scores.models import Entry, Match
 
 LOWEST_PRIORITY = 19
 
@@ -46,6 +47,5 @@ class Command(BaseCommand):
                 with transaction.atomic():
                     results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))
                 done += 1
-        for circle in Circle.objects.current().order_by("pk").iterator():
-            ratings.bring_up_to_date(circle)
+        rate_all()
         self.stdout.write(f"Matches worked out again: {done}")
