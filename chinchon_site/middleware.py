@@ -38,7 +38,6 @@ PERMISSIONS = (
 )
 # The pages with the form of a hand, which may be said: a board, and what stands for it without a signal.
 SPOKEN = ("match", "no-signal")
-HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 OF_A_DOCUMENT = {
     "Referrer-Policy": "same-origin",
@@ -128,7 +127,7 @@ class HeadersMiddleware(MiddlewareMixin):
                 response.headers.setdefault("Permissions-Policy", hears)
             for header, value in OF_A_DOCUMENT.items():
                 response.headers.setdefault(header, value)
-            if request.path_info != HOME_PATH:
+            if request.path_info != "/":  # home
                 response.headers.setdefault("X-Robots-Tag", "noindex")
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)
@@ -153,7 +152,7 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         timezone.deactivate()
-        time_zones.set_zone_of_phone(request.COOKIES.get(time_zones.COOKIE, ""))
+        time_zones.zone_of_cookie.set(request.COOKIES.get(time_zones.COOKIE, ""))
         translation.activate(language_of(request))
         request.LANGUAGE_CODE = translation.get_language()
 

@@ -104,7 +104,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A GET of what was merged into something else leads there."""
     if isinstance(exception, CodeMoved) and request.method in ("GET", "HEAD"):
         return redirect(exception.address(request))
-    return _error(request, "not_found", 404)
+    return error_page(request, "not_found", 404)
 
 
 class CodeMoved(Http404):
@@ -159,14 +159,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if request.path == page and "shared" in request.GET:
         return redirect(f"{page}?shared")  # of the share sheet, with no service worker
     if not reason.startswith(("Origin", "Referer")):
-        return _error(request, "cookie", 403)
+        return error_page(request, "cookie", 403)
     origin = _origin_of_page(request)
     _log_refused_page(origin)
     host = split_domain_port(request.get_host())[0]
     site = request.headers.get("Sec-Fetch-Site", "")  # over HTTPS browsers say it
     host_of_page = split_domain_port(origin.partition("://")[2])[0]
     is_ours = site == "same-origin" if site else not origin or host_of_page == host
-    return _error(request, "proxy" if is_ours else "elsewhere", 403)
+    return error_page(request, "proxy" if is_ours else "elsewhere", 403)
 
 
 def _origin_of_page(request: HttpRequest) -> str:
@@ -198,18 +198,9 @@ def _log_refused_page(origin: str) -> None:
     )
 
 
-def too_many(request: HttpRequest, why: str) -> HttpResponse:
-    return _error(request, "too_many", 429, why)
-
-
-def refusal_page(request: HttpRequest, why: str) -> HttpResponse:
-    """What was asked for cannot be done, and no form says so."""
-    return _error(request, "refused", 422, why)
-
-
 def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
-    return _error(request, TOO_BIG, 413)
+    return error_page(request, TOO_BIG, 413)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -218,13 +209,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         sys.exception(), OperationalError | InterfaceError | InternalError
     )
     return (
-        _error(request, "database", 503)
+        error_page(request, "database", 503)
         if is_database
-        else _error(request, "server", 500)
+        else error_page(request, "server", 500)
     )
 
 
-def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
+def error_page(
+    request: HttpRequest, kind: str, status: int, why: str = ""
+) -> HttpResponse:
+    """The page of that kind; `why` is for kinds without a reason of their own."""
     why = why or str(REASONS[kind])
     typed = [] if kind == TOO_BIG else _typed_fields(request)
     title = _("No se ha guardado") if typed else str(TITLES.get(kind, SOMETHING_FAILED))

@@ -23,7 +23,8 @@ AREAS = (
     "Indian",
     "Pacific",
 )
-_zone_of_cookie: ContextVar[str] = ContextVar("what the cookie says", default="")
+zone_of_cookie: ContextVar[str] = ContextVar("what the cookie says", default="")
+"""Of the request that is answered; empty for a phone that said none."""
 
 
 @cache
@@ -35,14 +36,9 @@ def names() -> list[str]:
     return sorted(located | {"UTC", settings.TIME_ZONE})
 
 
-def set_zone_of_phone(zone: str) -> None:
-    """For the request that is answered; empty for a phone that said none."""
-    _zone_of_cookie.set(zone)
-
-
 def zone_of_phone() -> str:
     """Its name; that of the site for a phone that said none, or none of `names`."""
-    zone = _zone_of_cookie.get()
+    zone = zone_of_cookie.get()
     return zone if zone in names() else settings.TIME_ZONE
 
 

@@ -189,7 +189,7 @@ class LimitMiddleware(MiddlewareMixin):
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """The page for a request over its limit, which has to wait."""
-    return error_pages.too_many(request, wait_message(request))
+    return error_pages.error_page(request, "too_many", 429, wait_message(request))
 
 
 def wait_message(request: HttpRequest) -> str:

@@ -85,7 +85,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
             match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]
         )
     except people.GroupFull:
-        return error_pages.refusal_page(request, str(people.FULL))
+        return error_pages.error_page(request, "refused", 422, str(people.FULL))
     return redirect(again)
 
 
