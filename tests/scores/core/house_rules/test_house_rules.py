@@ -1,7 +1,5 @@
 """House rules: every knob as form field and text, saved rules, contradictions, money."""
 
-import re
-
 import pytest
 from django import forms
 from django.http import HttpResponse
@@ -408,26 +406,6 @@ def test_an_amount_or_a_currency_is_refused_beside_its_field(phone, typed, why):
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **typed))
     assert page.status_code == 422
     assert errors(page) == [why]
-
-
-KEYS = re.compile(r'data-key="([^"]+)"')
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("language", "separator"), [("es", ","), ("en-GB", ".")])
-def test_an_amount_is_typed_with_the_separator_of_the_language(
-    client, language, separator
-):
-    page = client.get("/new/", headers={"accept-language": language}).text
-    assert KEYS.findall(page) == [
-        *"123",
-        "erase",
-        "next",
-        *"456",
-        separator,
-        "done",
-        *"7890",
-    ]
 
 
 def test_the_limit_of_a_match_of_so_many_hands_is_their_number():
