@@ -63,11 +63,6 @@ def home(request: HttpRequest) -> HttpResponse:
         if known
         else None
     )
-    # What a chat shows for the address of the site: the same for everybody
-    title = _("Reenganche, el marcador del chinchón")
-    description = _(
-        "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
-    )
     circles = (
         with_warning(request, rights.circles_with(request, Role.WATCH)) if known else ()
     )
@@ -82,8 +77,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "circles": circles,
         "warning": warning,
         "is_known": known,
+        # what a chat shows for the address of the site: the same for everybody
         "preview": share_links.preview(
-            request, title, description, reverse("home"), reverse("demo-picture")
+            request,
+            _("Reenganche, el marcador del chinchón"),
+            _(
+                "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
+            ),
+            reverse("home"),
+            reverse("demo-picture"),
         ),
     }
     response = render(request, "scores/pages/home.html", context)
@@ -161,9 +163,9 @@ def demo_sheet() -> Sheet:
         Seat(position=index, player=Player(name=name))
         for index, name in enumerate(NAMES)
     ]
-    hands = enumerate(map(kind_and_payload, HANDS))
     rows = [
-        Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands
+        Entry(seq=seq, kind=kind, payload=payload)
+        for seq, (kind, payload) in enumerate(map(kind_and_payload, HANDS))
     ]
     return Sheet(match, seats=seats, rows=rows)
 
@@ -186,17 +188,23 @@ def demo(request: HttpRequest) -> HttpResponse:
         )
 
     outcome = outcome_of(sheet, form, after_hand)
-    context = demo_context(form, outcome, get_token(request), new_key())
-    status = outcome.status if form.is_bound else 200
-    return render(request, "scores/pages/demo.html", context, status=status)
+    return render(
+        request,
+        "scores/pages/demo.html",
+        demo_context(form, outcome, get_token(request), new_key()),
+        status=outcome.status if form.is_bound else 200,
+    )
 
 
 @require_GET
 @or_icon
 def picture(request: HttpRequest) -> HttpResponse:
     """The picture of that match as PNG: what a chat shows for the home page."""
-    key = f"demo-picture-{get_language()}"
-    png = cache.get_or_set(key, lambda: share.png(demo_sheet()), PICTURE_CACHED_FOR)
+    png = cache.get_or_set(
+        f"demo-picture-{get_language()}",
+        lambda: share.png(demo_sheet()),
+        PICTURE_CACHED_FOR,
+    )
     return HttpResponse(png, content_type="image/png")
 
 
@@ -255,8 +263,7 @@ PAUSE = timedelta(days=30)
 def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Circle]:
     """The circles; where something may be said again, each with `hangs`: whether it has a finished match, no
     other phone owns it, and this phone has no key. In the same query."""
-    until = (timezone.localdate() - PAUSE).isoformat()
-    if request.COOKIES.get(TOLD, "") > until:
+    if request.COOKIES.get(TOLD, "") > (timezone.localdate() - PAUSE).isoformat():
         return circles
     mine = Q(phone__uid=request.phone_uid)
     owners = Grant.objects.filter(circle=OuterRef("pk"), role=Role.OWN)

@@ -59,8 +59,10 @@ person <path d="M12 4a4 4 0 1 1-.1 0M4.500 20q1.500-6 7.500-6t7.500 6"/>
 place <path d="M12 21q-6.500-6.500-6.500-11a6.500 6.500 0 0 1 13 0q0 4.500-6.500 11zM12 9v2"/>
 help <path d="M9 9a3 3 0 1 1 4 3q-1 .5-1 2m0 4v.1"/>
 """  # each with its name; `lead` is the coin of the oros
-_NAMED = [line.split(" ", 1) for line in SHAPES.strip().split("\n")]
-ICONS = {name: mark_safe(SVG.format(shape)) for name, shape in _NAMED}  # noqa: S308  # ours
+ICONS = {
+    name: mark_safe(SVG.format(shape))  # noqa: S308  # ours
+    for name, shape in [line.split(" ", 1) for line in SHAPES.strip().split("\n")]
+}
 
 register = template.Library()
 register.filter("signed", numbers.signed)

@@ -39,10 +39,9 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{options['file']}: {bad}. Nothing was changed."
             ) from bad
-        verb = "Would be added" if options["dry_run"] else "Added"
         self.stdout.write(
-            f"{verb}: {summary.matches} matches, {summary.hands} hands, "
-            f"{len(summary.persons)} persons the circle does not know by uid."
+            f"{'Would be added' if options['dry_run'] else 'Added'}: {summary.matches} matches, "
+            f"{summary.hands} hands, {len(summary.persons)} persons the circle does not know by uid."
         )
         self.stdout.write(f"Already there: {summary.existing} matches.")
 

@@ -32,12 +32,12 @@ class Command(BaseCommand):
         nights = Night.objects.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
         for night in nights:
             self.stdout.write(f"{night.code}  night  {unmarked_text(night.name)}")
-        if not dry_run:
-            nights.delete()
-        done = "Matches that would be removed" if dry_run else "Matches removed"
-        self.stdout.write(f"{done}: {removed}")
-        if not dry_run:
-            rate_limits.delete_expired()
-            importer.delete_expired()
-            rights_log.delete_expired()
-            TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()
+        if dry_run:
+            self.stdout.write(f"Matches that would be removed: {removed}")
+            return
+        nights.delete()
+        self.stdout.write(f"Matches removed: {removed}")
+        rate_limits.delete_expired()
+        importer.delete_expired()
+        rights_log.delete_expired()
+        TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()
