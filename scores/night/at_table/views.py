@@ -19,7 +19,7 @@ from scores.night import refusals
 from scores.night.at_table.sitting import call as store_call, read_report, store_report
 from scores.night.at_table.table import SeenTable
 from scores.night.cards import table_cards
-from scores.night.models import NightTable, Sitting
+from scores.night.models import Sitting
 from scores.night.seen import SeenNight
 
 
@@ -28,7 +28,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
     visit = rights.visit_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
-    context = {"here": table_at_night(request, visit, _sitting_of(visit.match))}
+    context = {"here": _table_at_night(request, visit, _sitting_of(visit.match))}
     answer = render(request, f"scores/night/at_table/{part}.html", context)
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -64,7 +64,7 @@ def _answer(
     try:
         write()
     except NightRefusal as refused:
-        here = table_at_night(request, visit, sitting)
+        here = _table_at_night(request, visit, sitting)
         context = {"here": here, "refusal": refusals.phrase(refused, here.seen.names)}
         return render(request, "scores/night/at_table/table.html", context, status=409)
     return redirect("match-night", visit.match.code)
@@ -86,14 +86,12 @@ def _sitting_of(match: Match) -> Sitting:
 # What a table of the night is told: its round, the clock, its ranks, and where it plays on
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableAtNight(SeenTable):
-    """What the strip of the match and its page show. `next_match` is played here now, if this phone may see
-    it; `card` is the link of its card."""
+    """What the strip of the match and its page show."""
 
-    may_score: bool = False
-    next_match: Match | None = None
-    card: str = ""
+    request: HttpRequest
+    may_score: bool
 
     @property
     def rounds(self) -> int | None:
@@ -127,31 +125,29 @@ class TableAtNight(SeenTable):
     def is_called(self) -> bool:
         return self.sitting.called_at is not None and not self.is_earlier
 
+    @cached_property
+    def next_match(self) -> Match | None:
+        """What is played here now, after this one, if this phone may see it."""
+        match = table_cards.match_now(self.sitting.table) if self.is_earlier else None
+        return match if match and rights.role_in(self.request, match) else None
 
-def table_at_night(
+    @cached_property
+    def card(self) -> str:
+        """The link of the card, for a phone that has scanned it: it leads to what is played here, also after
+        the match of now was begun anew."""
+        table = self.sitting.table
+        phone = phone_cookie.phone_if_known(self.request)
+        is_taken = phone is not None and table.grants.filter(phone=phone).exists()
+        return table_cards.link_path(table) if is_taken else ""
+
+
+def _table_at_night(
     request: HttpRequest, visit: Visit, sitting: Sitting
 ) -> TableAtNight:
-    table = sitting.table
-    seen = SeenNight.of(table.night)
-    has_later = seen.sheet.last_round > sitting.round
     return TableAtNight(
-        seen,
-        At(sitting.round, table.number),
+        SeenNight.of(sitting.table.night),
+        At(sitting.round, sitting.table.number),
         sitting,
+        request=request,
         may_score=visit.may_score,
-        next_match=_match_of_now(request, table) if has_later else None,
-        card=_card(request, table),
     )
-
-
-def _match_of_now(request: HttpRequest, table: NightTable) -> Match | None:
-    match = table_cards.match_now(table)
-    return match if match is not None and rights.role_in(request, match) else None
-
-
-def _card(request: HttpRequest, table: NightTable) -> str:
-    """The link of the card, for a phone that has scanned it: it leads to what is played here, also after the
-    match of now was begun anew."""
-    phone = phone_cookie.phone_if_known(request)
-    is_taken = phone is not None and table.grants.filter(phone=phone).exists()
-    return table_cards.link_path(table) if is_taken else ""

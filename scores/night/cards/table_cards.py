@@ -73,7 +73,6 @@ def table_of_link(
     table = night and night.tables.filter(number=number).first()
     if table is None:
         raise Http404
-    table.night = night
     if not link_key.is_token(token, _secret(table)):
         rights_log.log_refused(night.circle, Role.SCORE)
         raise Http404

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -25,28 +25,23 @@ from scores.night.money import NightMoney
 class MoneyForm(MoneyFields):
     """It carries what it showed, so that a page that was opened earlier changes only what was typed on it."""
 
-    def __init__(
-        self, *args: Any, plan: Plan, sheet: NightSheet, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, initial=typed_money(plan), **kwargs)
-        self.sheet = sheet
-        self.expected = plan.expected
-        self.currency = plan.currency
+    def __init__(self, posted: QueryDict | None, sums: NightMoney) -> None:
+        super().__init__(posted, initial=typed_money(sums.plan))
+        self.sums = sums
+        self.currency = sums.plan.currency
         for name in ("fee", "prizes", "by_share"):
             self.fields[name].show_hidden_initial = True
 
     def pot_to_come(self, fee: int) -> int:
-        return pot_to_come(self.sheet, fee, self.expected)
+        return pot_to_come(self.sums.sheet, fee, self.sums.plan.expected)
 
     def changed_plan(self, plan: Plan) -> Plan:
         """The plan with what was changed of it. Prizes and what they are go together."""
-        data = self.cleaned_data
         changed = {*self.changed_data}
-        if "fee" in changed:
-            plan = replace(plan, fee=data["fee"])
         if not changed.isdisjoint({"prizes", "by_share"}):
-            plan = replace(plan, prizes=data["prizes"], by_share=data["by_share"])
-        return plan
+            changed |= {"prizes", "by_share"}
+        facts = {name: self.cleaned_data[name] for name in changed - {"club_adds"}}
+        return replace(plan, **facts)
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,7 +50,7 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
     sums = NightMoney.of(access.night_to_organise(request, code))
     do = request.POST.get("do", "")
     data = request.POST if do == "plan" else None
-    form = MoneyForm(data, plan=sums.plan, sheet=sums.sheet)
+    form = MoneyForm(data, sums)
     refusal = ""
     if request.method == "POST":
         try:

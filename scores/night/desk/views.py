@@ -11,15 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from rules.night import events
-from rules.night.bounds import (
-    ENTRANTS,
-    EVENTS,
-    HANDS_OR_MINUTES,
-    ROUNDS,
-    ROUNDS_OF_STAGE,
-    TABLES,
-)
+from rules.night import bounds, events
 from rules.night.events import At, CutBy, Event
 from rules.night.refusals import NightRefusal
 from rules.night.stages import EndOfMatch
@@ -86,7 +78,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     minutes = 0
     if do == "start":
         try:
-            minutes = BoundedField(*HANDS_OR_MINUTES).clean(typed)
+            minutes = BoundedField(*bounds.HANDS_OR_MINUTES).clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
     phone = phone_cookie.phone_of(request)
@@ -207,18 +199,9 @@ def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResp
 # The help page from which an organiser runs a first night
 
 
-LIMITS = {
-    "entrants": ENTRANTS.high,
-    "tables": TABLES.high,
-    "of_stage": ROUNDS_OF_STAGE.high,
-    "rounds": ROUNDS.high,
-    "events": EVENTS.high,
-}
-
-
 @require_GET
 def organisers(request: HttpRequest) -> HttpResponse:
-    return render(request, "scores/night/desk/help.html", LIMITS)
+    return render(request, "scores/night/desk/help.html", {"bounds": bounds})
 
 
 # Its links, and who has them

@@ -6,7 +6,6 @@ from datetime import date, time, timedelta
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -174,15 +173,6 @@ class NightForm(MoneyFields):
     def _usual_sizes(self) -> dict[str, int]:
         return usual_sizes(self._ruleset)._asdict()
 
-    @property
-    def asks_rounds(self) -> bool:
-        return self.format in USUAL_NUMBERS
-
-    @property
-    def asks_final(self) -> bool:
-        """The other formats always end in one."""
-        return self.format is Format.EVERYBODY
-
     def pot_to_come(self, fee: int) -> int:
         return fee * int(self.cleaned_data.get("expected") or 0)
 
@@ -209,7 +199,7 @@ class NightForm(MoneyFields):
         data = self.cleaned_data
         match = self._match()
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
-        has_final = self.asks_final and data["has_final"]
+        has_final = self.format is Format.EVERYBODY and data["has_final"]
         final = match.sizes.best if has_final else None
         chosen = vars(programme_of(self.format, match, number, final))
         typed = {name: data[name] for name in ROOM_AND_MONEY if name in data}
@@ -280,9 +270,3 @@ class NightForm(MoneyFields):
     @property
     def minutes_in_all(self) -> str:
         return minutes_in_words(sum(stage.minutes for stage in self.figures))
-
-    def size_fields(self) -> list[BoundField]:
-        return [self[key] for key in Sizes._fields]
-
-    def are_sizes_open(self) -> bool:
-        return any(field.value() or field.errors for field in self.size_fields())

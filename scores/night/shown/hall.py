@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -36,7 +36,7 @@ class Slide(NamedTuple):
     No number: they rest. Each line ends with the heading above it, mostly none."""
 
     is_standings: bool
-    lines: list[tuple[str, str, str]]
+    lines: Sequence[tuple[str, str, str]]
     decisions: Sequence[LogLine] = ()
 
 
@@ -53,10 +53,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
         slides = _slides(seen)
     if stage is HallState.STANDINGS:
         decided = decisions(seen)
-        slides[:0] = [
-            Slide(True, [], decided[at : at + SENTENCES])
-            for at in range(0, len(decided), SENTENCES)
-        ]
+        slides[:0] = [Slide(True, [], some) for some in _parts(decided, SENTENCES)]
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     context = {
         "seen": seen,
@@ -96,11 +93,11 @@ def _slides(seen: SeenNight) -> list[Slide]:
         (f"{line.rank}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
-    return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
-
-
-def _pages(lines: list[tuple[str, str, str]], *, is_standings: bool) -> list[Slide]:
     return [
-        Slide(is_standings, lines[at : at + LINES])
-        for at in range(0, len(lines), LINES)
+        *(Slide(False, some) for some in _parts(seated, LINES)),
+        *(Slide(True, some) for some in _parts(ranked, LINES)),
     ]
+
+
+def _parts(every: Sequence[Any], size: int) -> list[Sequence[Any]]:
+    return [every[at : at + size] for at in range(0, len(every), size)]

@@ -13,7 +13,7 @@ from scores.core.access import share_links
 from scores.night import access
 from scores.night.cards import table_cards
 from scores.night.log import now_of
-from scores.night.models import Night
+from scores.night.models import NightTable
 from scores.night.seen import SeenNight
 
 USUAL_TABLES = 10
@@ -79,7 +79,7 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
         table_cards.of_numbers(night, range(1, number + 1))
         return redirect("night-cards", night.code)
-    cards = _cards(request, night)
+    cards = [_card(request, table) for table in night.tables.order_by("number")]
     context = {
         "night": night,
         "cards": cards,
@@ -90,15 +90,10 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/table_cards.html", context)
 
 
-def _cards(request: HttpRequest, night: Night) -> list[PrintedCard]:
-    cards = []
-    for table in night.tables.order_by("number"):
-        table.night = night
-        url = share_links.absolute_url(request, table_cards.link_path(table))
-        qr = share_links.qr_code(url)
-        letters = table_cards.letters_of(table)
-        cards.append(PrintedCard(table.number, url, qr, letters))
-    return cards
+def _card(request: HttpRequest, table: NightTable) -> PrintedCard:
+    url = share_links.absolute_url(request, table_cards.link_path(table))
+    letters = table_cards.letters_of(table)
+    return PrintedCard(table.number, url, share_links.qr_code(url), letters)
 
 
 @require_GET
