@@ -27,7 +27,7 @@ RULES = {"limit": "60", "rebuys": "0"}
         ([JOKER_RUN_2], {}, False),  # −25
         ([hand(0, 70, 70)], RULES, True),
         (
-            [hand(0, 11, 30), hand(20, 0, 30, closer=1)],
+            [hand(0, 10, 30), hand(20, 0, 30, closer=1)],
             {},
             True,
         ),
