@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.steps import expect_count, expect_whole_text, tap, tap_link
+from tests.browser.support.steps import expect_whole_text, tap, tap_link
 from tests.browser.support.table import start_button, started
 from tests.rules.support.table import hand
 from tests.support import extent
@@ -72,19 +72,3 @@ def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
     writes_the_first_hand(page)
     record_property("taps with the usual names", f"{taps(page)}, at most 12")
     assert taps(page) <= 12
-
-
-@extent.by_night("taps of ten hands")
-def test_four_of_the_last_names_are_seated_and_begin_in_six_taps(evening):
-    page = evening(*NAMES, "Rosa").scorer(360, 640).page
-    page.add_init_script(COUNT_TAPS)
-    page.goto("/")
-    tap_link(page, "Nueva partida")
-    for name in NAMES:
-        chip = page.locator(f"button[value=name-{name}]")
-        chip.tap()
-        expect(chip).to_be_disabled()
-    expect(page.locator("[name=name_3]")).to_have_value("Paco")
-    start_button(page).tap()
-    expect_count(page, "#board .row[data-seat]", 4)
-    assert taps(page) == 6

@@ -60,7 +60,7 @@ SHARES = {
     "taps of ten hands": Share(
         "tests/browser/",
         "that ten hands are chosen in 38 touches, a hand of Rum 500 in as many as it has, and another match "
-        "of the same four begun in twelve taps or in six; here the first one",
+        "of the same four begun in twelve taps; here the first one",
     ),
     "groups by tapping": Share(
         "tests/browser/sharing/",

@@ -389,18 +389,6 @@ def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
 # What was paid
 
 
-def test_a_file_brings_what_was_paid_and_brings_it_once():
-    circle = everything()
-    written = text(circle)
-    copy = whole(written)
-    assert [balance for _currency, balance in owed(copy)] == [
-        balance for _currency, balance in owed(circle)
-    ]
-    brought(written, copy)
-    assert copy.account_entries.count() == 3
-    assert looked_at(written, copy).account == 0
-
-
 def test_what_was_paid_comes_also_where_all_matches_are_here():
     circle = everything()
     before = text(circle)
