@@ -187,11 +187,15 @@ class PlannedRounds:
         return self.tolls[a][self.numbers[number][self.at[number][a]]] >= FAR
 
     def wanted_tables(self, number: int, a: int) -> list[int]:
-        """Where their partners sit, or where they can sit who sit out of reach; closed
-        ones too."""
+        """Where their partners sit, or larger tables if theirs takes not all of them; of
+        who sits out of reach where they can sit, closed ones too."""
         at = self.at[number]
         home = at[a]
         tables = [at[b] for b in self.partners[a] if at[b] not in (-1, home)]
+        members = self.members[number]
+        seats = len(members[home])
+        if tables and seats <= len(self.partners[a]):
+            tables += [each for each, here in enumerate(members) if len(here) > seats]
         if self.is_out_of_reach(number, a):
             tolls = self.tolls[a]
             numbers = enumerate(self.numbers[number])

@@ -126,6 +126,16 @@ def test_the_odd_table_of_a_large_room_takes_the_three_who_reach_no_other():
     assert broken == [()] * 12
 
 
+def test_three_in_a_chain_who_want_to_sit_together_get_the_odd_table():
+    wishes = Wishes(together=frozenset({(36, 54), (54, 88)}), tables=60)
+    broken = [
+        each.broken
+        for seed in range(6)
+        for each in seat(range(1, 114), (), KINDS[0], wishes, seed=seed, rounds=2)
+    ]
+    assert broken == [()] * 12
+
+
 def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():
     """Somebody has thought of a seating of 120 people, and asks for parts of it."""
     table_of = {name: 1 + name * 7 % 30 for name in range(120)}
