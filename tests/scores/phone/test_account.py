@@ -24,6 +24,7 @@ ACTS = 10
 ACCOUNT = "/c/phone/account/"
 EVENING = f"/c/phone/evenings/{JULY.isoformat()}/"
 OWNER = 3
+OTHER = "1f8fad5b-d9cb-469f-a165-70867728950e"
 MONEY = ("money net", "money due payments", "paid-log", "warn", "lead")
 FORM = re.compile(r'<form method="post".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
@@ -222,48 +223,20 @@ def test_two_taps_pay_once_and_two_parts_from_one_form_are_told(alone):
     assert due(alone) == ["Luis → Ana 3 €"]
 
 
-@pytest.mark.parametrize(
-    ("part", "why"),
-    [
-        ("5,01", "Por pagar: 5 €. Escribe eso o menos."),
-        ("9" * 400, "Escribe una cantidad"),
-        ("0", "Escribe una cantidad"),
-        ("-1", "Escribe una cantidad"),
-        ("<b>", "Escribe una cantidad"),
-        ("", "Escribe una cantidad"),
-    ],
-)
-def test_what_cannot_be_paid_is_told_and_stays_in_the_form(alone, part, why):
-    fields = {**alone.form(), "do": "part", "part": part}
+def test_what_cannot_be_paid_is_told_and_stays_in_the_form(alone):
+    fields = {**alone.form(), "do": "part", "part": "<b>"}
     answer = alone.ask(ACCOUNT, fields=[*fields.items()], is_full=False)
     assert "fact" not in answer
-    assert why in plain(words(answer["blocks"]["main"]))
-    typed = re.search(r'name="part".*?value="([^"]*)"', answer["blocks"]["main"], re.S)
-    assert typed
-    assert unescape(typed[1]) == part
+    assert "Escribe una cantidad" in words(answer["blocks"]["main"])
+    assert 'value="&lt;b&gt;"' in answer["blocks"]["main"]
 
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"key": ""},
-        {"key": "x"},
-        {"key": "0F8FAD5B-D9CB-469F-A165-70867728950E"},
-        {"due": ""},
-        {"due": "€\tnobody\tana"},
-        {"due": "€\tana\tluis"},
-        {"due": "$\tluis\tana"},
-        {"all": "501"},
-        {"all": "-5"},
-        {"all": "٥"},
-        {"do": ""},
-    ],
+    [{"key": OTHER.upper()}, {"due": "€\tana\tluis"}, {"all": "501"}, {"all": "٥"}],
 )
 def test_what_no_page_sends_writes_nothing(alone, change):
-    fields = {**alone.form(), "do": "all", **change}
-    if change == {"do": ""}:
-        fields["all"] = ""
-    assert alone.posts(ACCOUNT, fields) != ""
+    assert alone.posts(ACCOUNT, {**alone.form(), "do": "all", **change}) != ""
     assert alone.facts == []
 
 
@@ -282,7 +255,6 @@ LINE = {
     "payments": [["€", "Luis", "Ana", 150]],
 }
 STORED = [LINE["uid"], LINE["payments"], "", False, "", LINE["at"]]
-OTHER = "1f8fad5b-d9cb-469f-a165-70867728950e"
 
 
 def brings(phone: PhoneProcess, lines: list[Any], facts: list[Any]) -> Any:
@@ -313,15 +285,10 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
 @pytest.mark.parametrize(
     "change",
     [
-        {"uid": None},
         {"uid": "x"},
-        {"uid": 7},
-        {"at": None},
         {"at": -1},
         {"at": 10**14},
-        {"at": "1780000000000"},
         {"day": "x"},
-        {"day": 7},
         {"is_zero": "yes"},
         {"undoes": "x"},
         {"undoes": LINE["uid"].upper()},
@@ -331,9 +298,6 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
         {"payments": [["€" * 99, "Luis", "Ana", 150]]},
         {"payments": [["€", "L" * 99, "Ana", 150]]},
         {"payments": [["€", "Luis", "Ana", 0]]},
-        {"payments": [["€", "Luis", "Ana", -1]]},
-        {"payments": [["€", "Luis", "Ana", 1.5]]},
-        {"payments": [["€", "Luis", "Ana", True]]},
         {"payments": [["€", "Luis", "Ana", 10**16]]},
         {"payments": [["€", "Luis", "Ana", 1]] * 1001},
         {"payments": 7},

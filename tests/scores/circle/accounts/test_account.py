@@ -1,10 +1,13 @@
 """The account as a pure function, against another that shares nothing with it."""
 
+import pytest
 from hypothesis import given, strategies as st
 
+from scores.circle.accounts import account
 from scores.circle.accounts.account import (
     Account,
     AccountPayment,
+    AccountRefusal,
     Fact,
     balances_of,
     fewest,
@@ -144,3 +147,74 @@ def test_an_evening_never_asks_for_more_than_the_account_has_open(rows, others):
 def test_of_a_currency_in_which_a_share_is_nobodys_loss_no_payment_is_suggested():
     balances = {"": {"A": -5, "B": 2}, "€": {"A": -5, "B": 5}}
     assert fewest(balances) == [AccountPayment("€", "A", "B", 5)]
+
+
+# What a form says
+
+
+KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
+TAP = {"key": KEY, "do": "all", "all": "500", "due": "€\tB\tA"}
+GONE = "Ese pago ya no está pendiente: mira cómo ha quedado."
+NO_AMOUNT = "Escribe una cantidad, como 2 o 1,50."
+TOO_MUCH = "Por pagar: 5\N{NO-BREAK SPACE}€. Escribe eso o menos."
+FULL = "En estas cuentas no caben más pagos."
+
+
+def written(*facts, **changed):
+    """What the form writes where B owes A 5 €, and C as much in chips."""
+    sums = [("€", "A", 500), ("€", "B", -500), ("", "A", 500), ("", "C", -500)]
+    now = Account(facts, lambda day="", until=None: sums)
+    return now.posted_fact({**TAP, **changed}, "", 7)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"key": "x"}, GONE),
+        ({"key": KEY.upper()}, GONE),
+        ({"due": "€\tC\tA"}, GONE),
+        ({"due": "€\tA\tB"}, GONE),
+        ({"due": "\tB\tA"}, GONE),
+        ({"all": "501"}, TOO_MUCH),
+        ({"all": "-5"}, NO_AMOUNT),
+        ({"all": "٥"}, NO_AMOUNT),
+        ({"do": "part", "part": "5,01"}, TOO_MUCH),
+        *[
+            ({"do": "part", "part": part}, NO_AMOUNT)
+            for part in ("", "0", "-1", "<b>", "9" * 400)
+        ],
+    ],
+)
+def test_what_cannot_be_paid_is_refused_with_the_reason(changed, why):
+    with pytest.raises(AccountRefusal) as refused:
+        written(**changed)
+    assert refused.value.why == why
+
+
+def test_a_form_sent_twice_is_written_once_and_with_something_else_refused():
+    part = {"do": "part", "part": "1,50"}
+    first = written(**part)
+    assert first == Fact(KEY, [AccountPayment("€", "B", "A", 150)], at=7)
+    assert written(first, **part) is None
+    assert written(first, do="zero") is None
+    undone = {"do": "undo", "entry": KEY}
+    assert written(first, **undone) is None
+    other = KEY.replace("0f8", "1f8")
+    undo = written(first, **undone, key=other)
+    assert undo == Fact(other, undoes=KEY, at=7)
+    again = KEY.replace("0f8", "2f8")
+    assert written(first, undo, **undone, key=again) is None
+    with pytest.raises(AccountRefusal):
+        written(first, do="part", part="1")
+
+
+@pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_PAYMENTS", "MOST_FACTS"])
+def test_a_full_log_takes_no_payment_but_an_undo(monkeypatch, bound):
+    other = KEY.replace("0f8", "1f8")
+    before = [Fact(other, [AccountPayment("€", "B", "A", 100)])]
+    assert written(*before, do="zero").is_zero
+    monkeypatch.setattr(account, bound, 1)
+    with pytest.raises(AccountRefusal) as refused:
+        written(*before, do="zero")
+    assert refused.value.why == FULL
+    assert written(*before, do="undo", entry=other).undoes == other

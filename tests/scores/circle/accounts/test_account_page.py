@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.match.corrections import Amended, Change
-from scores.circle.accounts import account, page
+from scores.circle.accounts import page
 from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging
 from scores.models import AccountEntry, Circle, Match, Role
@@ -96,19 +96,6 @@ def test_the_account_adds_up_all_evenings_and_says_the_fewest_payments(circle, s
     assert page_text(scorer.get(address(circle))).count("+8 €") == 1
 
 
-def test_two_currencies_are_kept_apart(circle, scorer):
-    played(circle, "Ana", "Luis", stake=5, currency="€")
-    played(circle, "Luis", "Ana", stake=5)
-    assert balances(circle) == {
-        "": {"Ana": -5_00, "Luis": 5_00},
-        "€": {"Ana": 5_00, "Luis": -5_00},
-    }
-    assert due(scorer, address(circle)) == [
-        ("Ana", "Luis", 5_00, 5_00),
-        ("Luis", "Ana", 5_00, 5_00),
-    ]
-
-
 def test_where_nobody_plays_for_money_no_page_says_a_word_of_it(circle, scorer):
     played(circle, "Ana", "Luis")
     assert scorer.get(address(circle)).status_code == 404
@@ -145,12 +132,6 @@ def test_a_tick_pays_it_all_and_an_undo_takes_it_back(circle, scorer):
     ]
 
 
-def test_a_part_may_be_paid(circle, scorer):
-    played(circle, "Ana", "Luis", stake=5, currency="€")
-    pay(scorer, address(circle), part="1,50")
-    assert due(scorer, address(circle)) == [("Luis", "Ana", 3_50, 3_50)]
-
-
 @pytest.mark.parametrize("part", ["", "3000000000", "3000000000,00"])
 def test_however_much_is_owed_it_can_be_paid(circle, scorer, part):
     for days in range(3):
@@ -159,54 +140,15 @@ def test_however_much_is_owed_it_can_be_paid(circle, scorer, part):
     assert balances(circle) == {}
 
 
-def test_a_double_tap_pays_once(circle, scorer):
-    played(circle, "Ana", "Luis", stake=5)
-    fields = form(scorer, address(circle)) | {"do": "part", "part": "2"}
-    assert [scorer.post(address(circle), fields).status_code for _tap in range(2)] == [
-        302,
-        302,
-    ]
-    assert due(scorer, address(circle)) == [("Luis", "Ana", 3_00, 3_00)]
-
-
-def test_two_taps_on_zero_or_undo_do_it_once(circle, scorer):
-    played(circle, "Ana", "Luis", stake=5)
-    fields = {"do": "zero", "key": uuid4()}
-    for _tap in range(2):
-        scorer.post(address(circle), fields)
-    entry = AccountEntry.objects.get()
-    for _tap in range(2):
-        assert (
-            scorer.post(
-                address(circle), {"do": "undo", "entry": entry.uid, "key": uuid4()}
-            ).status_code
-            == 302
-        )
-    assert AccountEntry.objects.count() == 2
-
-
-@pytest.mark.parametrize(
-    ("typed", "why"),
-    [
-        ("5,01", "Por pagar: 5 €. Escribe eso o menos."),
-        ("9" * 400, "Escribe una cantidad, como 2 o 1,50."),
-        ("0", "Escribe una cantidad, como 2 o 1,50."),
-        ("-1", "Escribe una cantidad, como 2 o 1,50."),
-        ("<b>", "Escribe una cantidad, como 2 o 1,50."),
-        ("", "Escribe una cantidad, como 2 o 1,50."),
-    ],
-)
-def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(
-    circle, scorer, typed, why
-):
+def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(circle, scorer):
     played(circle, "Ana", "Luis", stake=5, currency="€")
-    fields = form(scorer, address(circle)) | {"do": "part", "part": typed}
+    fields = form(scorer, address(circle)) | {"do": "part", "part": "5,01"}
     for path in (address(circle), evening(circle)):
         answer = scorer.post(path, fields)
         assert answer.status_code == 422
         ((line,),) = [cash.due for cash in answer.context["shown"].cash]
-        assert (line.refused.part, spaced(line.refused.why)) == (typed, why)
-        assert why in page_text(answer)
+        assert line.refused.part == "5,01"
+        assert "Por pagar: 5 €. Escribe eso o menos." in page_text(answer)
     assert not AccountEntry.objects.exists()
 
 
@@ -219,74 +161,22 @@ def test_what_somebody_else_said_first_is_told(circle, scorer):
     assert "Ese pago ya no está pendiente" in page_text(answer)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        {"do": "all", "key": "x"},
-        {"do": "undo", "entry": "1"},
-        {"do": "zero"},
-        {"do": "nothing"},
-    ],
-)
-def test_what_no_page_sends_writes_nothing(circle, scorer, fields):
-    played(circle, "Ana", "Luis", stake=5)
-    assert scorer.post(address(circle), fields).status_code in (404, 422)
-    assert not AccountEntry.objects.exists()
-
-
-def test_a_log_that_is_full_takes_no_payment_but_an_undo(circle, scorer, monkeypatch):
-    played(circle, "Ana", "Luis", stake=5)
-    monkeypatch.setattr(account, "MOST_FACTS", 1)
-    pay(scorer, address(circle), part="1")
-    answer = pay(scorer, address(circle))
-    assert (answer.status_code, "no caben más pagos" in page_text(answer)) == (
-        422,
-        True,
-    )
-    undo(scorer, address(circle))
-    assert due(scorer, address(circle)) == [("Luis", "Ana", 5_00, 5_00)]
-
-
-@pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_PAYMENTS"])
-def test_a_zero_of_more_payments_than_the_log_has_room_for_is_refused(
-    circle, scorer, monkeypatch, bound
-):
-    played(circle, "Ana", "Luis", "Eva", stake=5)
-    monkeypatch.setattr(account, bound, 1)
-    answer = zero(scorer, circle)
-    assert answer.status_code == 422
-    assert "no caben más pagos" in page_text(answer)
-    monkeypatch.setattr(account, bound, 2)
-    zero(scorer, circle)
-    assert balances(circle) == {}
-
-
-def test_a_page_shows_so_many_payments_and_counts_the_others(
+def test_a_page_shows_so_many_payments_and_people_and_then_no_currency_more(
     circle, scorer, monkeypatch
 ):
     played(circle, "Ana", "Luis", "Eva", stake=5)
     monkeypatch.setattr(page, "SHOWN", 1)
+    monkeypatch.setattr(page, "IN_A_SENTENCE", 1)
     for path in (address(circle), evening(circle)):
         assert due(scorer, path) == [("Luis", "Ana", 5_00, 5_00)]
         assert "y 1 pago más" in page_text(scorer.get(path))
-
-
-def test_a_page_shows_so_many_people_and_then_no_currency_more(
-    circle, scorer, monkeypatch
-):
-    played(circle, "Ana", "Luis", stake=5)
-    played(circle, "Ana", "Luis", stake=5, currency="€")
+    zero(scorer, circle)
+    assert log_of(scorer, address(circle)) == ["Cuentas a cero: Luis → Ana: 5 fichas…"]
+    for currency in ("", "€"):
+        played(circle, "Ana", "Luis", stake=5, currency=currency)
     monkeypatch.setattr(page, "NET_SHOWN", 1)
     shown = plain(scorer.get(address(circle)).context["shown"])
     assert [each.net for each in shown.cash] == [[("Ana", 5_00)]]
-
-
-def test_a_line_of_the_log_names_so_many_payments(circle, scorer, monkeypatch):
-    played(circle, "Ana", "Luis", "Eva", stake=5)
-    monkeypatch.setattr(page, "IN_A_SENTENCE", 1)
-    zero(scorer, circle)
-    assert log_of(scorer, address(circle)) == ["Cuentas a cero: Luis → Ana: 5 fichas…"]
 
 
 # At zero, and what changes later
