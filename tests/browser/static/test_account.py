@@ -71,8 +71,14 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     says_nothing_of_a_server(page)
     look(page, "alone")
     pays_a_part(page)
+    page.goto(f"{PATH}c/phone/")
+    page.locator("a[href*='/evenings/']").first.tap()
     page.locator(".pay > .button").last.tap()
+    expect(page.locator(".paid-log > li")).to_have_count(1)
+    look(page, "alone-evening")
+    page.get_by_role("link", name="Cuentas del grupo").tap()
     expect(page.locator(".paid-log > li")).to_have_count(2)
+    expect(page.get_by_role("button", name="Imprimir")).to_be_visible()
     page.get_by_role("button", name="Deshacer").first.tap()
     expect(page.locator(".paid-log s")).to_have_count(1)
     look(page, "alone-log")
@@ -143,19 +149,6 @@ def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page: Page):
     expect(other.get_by_text("Nadie debe nada.")).to_be_visible()
     assert [fact[1] for fact in facts(page)] == [[["€", "Luis", "Ana", 500]]]
     other.close()
-
-
-def test_the_evening_of_a_phone_has_the_taps_too(page: Page):
-    plays(page, "Ana", "Luis")
-    plays(page, "Luis", "Ana", stake="2", currency="")
-    page.goto(f"{PATH}c/phone/")
-    page.locator("a[href*='/evenings/']").first.tap()
-    page.get_by_role("button", name="Pagado").first.tap()
-    expect(page.locator(".paid-log > li")).to_have_count(1)
-    look(page, "alone-evening")
-    page.get_by_role("link", name="Cuentas del grupo").tap()
-    expect(page.locator(".payments > li")).to_have_count(1)
-    expect(page.get_by_role("button", name="Imprimir")).to_be_visible()
 
 
 def test_another_site_pays_nothing_without_a_tap(page: Page, line: Line, tmp_path):

@@ -206,16 +206,6 @@ def test_a_correction_of_an_old_hand_is_told_and_owed(circle, scorer):
     assert due(scorer, address(circle)) == [("Ana", "Luis", 7_00, 7_00)]
 
 
-def test_a_match_that_was_deleted_after_a_zero_is_told_until_it_is_back(circle, scorer):
-    match = played(circle, "Ana", "Luis", stake=5)
-    zero(scorer, circle)
-    update_row(match, deleted_at=timezone.now())
-    changed = spaced(scorer.get(address(circle)).context["change"])
-    assert changed == "Ana −5 fichas y Luis +5 fichas"
-    update_row(match, deleted_at=None)
-    assert scorer.get(address(circle)).context["change"] == ""
-
-
 def test_who_ticks_the_last_payment_has_brought_the_account_to_zero(circle, scorer):
     match = played(circle, "Ana", "Luis", stake=5)
     pay(scorer, address(circle))
@@ -299,17 +289,6 @@ def test_who_ticked_is_named(circle, scorer):
     update_row(entry.by, name="El de Ana")
     (line,) = scorer.get(address(circle)).context["log"]
     assert plain(line.fact.by) == "El de Ana"
-
-
-def test_one_person_under_two_names_has_one_account(circle, scorer):
-    played(circle, "Ana", "Luis", stake=5)
-    played(circle, "Ana", "Luisito", days=1, stake=2)
-    pay(scorer, address(circle), part="1")
-    by = AccountEntry.objects.get().by
-    merge = merging.merge_players(who(circle, "Luisito"), who(circle, "Luis"), by)
-    assert balances(circle) == {"": {"Ana": 6_00, "Luisito": -6_00}}
-    merging.undo_player_merge(merge)
-    assert balances(circle) == {"": {"Ana": 6_00, "Luis": -4_00, "Luisito": -2_00}}
 
 
 def test_two_groups_that_are_merged_have_one_account_until_they_are_split(
