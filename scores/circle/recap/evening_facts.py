@@ -27,7 +27,7 @@ class PlayerEvening:
 
     name: str
     wins: int
-    text: str  # «2 ganadas de 3»
+    matches: int
     money: str  # won or lost, in each currency: «+8 €»; empty without any
 
     @property
@@ -89,7 +89,7 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
             PlayerEvening(
                 names[player],
                 wins[player],
-                _wins_text(wins[player], matches[player]),
+                matches[player],
                 _gains_text(player, money),
             )
             for player in sorted(names, key=lambda player: -wins[player])
@@ -113,13 +113,6 @@ def names_of_players(rows: Sequence[EveningRow]) -> dict[Any, str]:
     """Under what each player of these results is shown: names that differ, by their keys."""
     names = {row.player: row.name or _("Alguien") for row in rows}
     return dict(zip(names, unique_names([*names.values()]), strict=True))
-
-
-def _wins_text(wins: int, matches: int) -> str:
-    text = ngettext(
-        "%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins
-    )
-    return text % {"wins": wins, "matches": matches}
 
 
 def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> str:

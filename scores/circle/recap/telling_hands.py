@@ -65,11 +65,11 @@ def telling_hands(sheet: Sheet) -> list[TellingHand]:
 
 def hand_to_show(hands: Sequence[TellingHand], kind: str) -> TellingHand | None:
     """That of the kind; else a chinchón, else the first of which cards are known, else the first."""
-
-    def order(hand: TellingHand) -> tuple[bool, ...]:
-        return hand.kind != kind, not hand.is_chinchon, not hand.groups
-
-    return min(hands, key=order) if hands else None
+    return min(
+        hands,
+        key=lambda hand: (hand.kind != kind, not hand.is_chinchon, not hand.groups),
+        default=None,
+    )
 
 
 def _closes(sheet: Sheet) -> list[RankedHand]:

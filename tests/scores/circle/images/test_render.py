@@ -67,7 +67,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     names = numbered(name, 300)
     cash = [MoneyLines("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     money = " · ".join([f"+100.000 {each.currency}" for each in cash])
-    players = [PlayerEvening(each, 1, "1 ganada de 2", money) for each in names]
+    players = [PlayerEvening(each, 1, 2, money) for each in names]
     evening = Evening(JULY, 300, players, cash, name)
 
     def draw_match() -> None:

@@ -39,9 +39,9 @@ def test_an_evening_adds_up_all_its_matches(circle):
         day=JULY,
         matches=3,
         players=[
-            PlayerEvening("Ana", 2, "2 ganadas de 3", f"+20{SPACE}€"),
-            PlayerEvening("Luis", 1, "1 ganada de 3", f"−10{SPACE}€"),
-            PlayerEvening("Eva", 0, "0 ganadas de 1", f"−10{SPACE}€"),
+            PlayerEvening("Ana", 2, 3, f"+20{SPACE}€"),
+            PlayerEvening("Luis", 1, 3, f"−10{SPACE}€"),
+            PlayerEvening("Eva", 0, 1, f"−10{SPACE}€"),
         ],
         cash=[MoneyLines("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
         hand="Más puntos en una mano: Eva, +61",
@@ -49,7 +49,7 @@ def test_an_evening_adds_up_all_its_matches(circle):
 
 
 def test_each_win_is_a_coin_and_more_than_five_are_a_number_beside_one():
-    players = [PlayerEvening("Ana", wins, "", "") for wins in (0, 5, 6)]
+    players = [PlayerEvening("Ana", wins, 9, "") for wins in (0, 5, 6)]
     assert [len(player.coins) for player in players] == [0, 5, 1]
 
 
