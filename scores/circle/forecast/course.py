@@ -5,8 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -79,18 +77,6 @@ class Course:
     @property
     def now(self) -> dict[Seat, float]:
         return self.moments[-1].chances
-
-    @cached_property
-    def turn(self) -> tuple[Moment, Moment] | None:
-        """The moments before and after the hand, or the few hands, that moved the chances most."""
-        pairs = pairwise(self.moments) if self.is_complete else ()
-        return max(pairs, key=lambda pair: moved_chance(*pair), default=None)
-
-
-def moved_chance(before: Moment, after: Moment) -> float:
-    """How much of the win changed hands, from 0 to 1."""
-    seats = after.chances.keys() & before.chances.keys()
-    return sum(abs(after.chances[seat] - before.chances[seat]) for seat in seats) / 2
 
 
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:

@@ -97,6 +97,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 class HandRow:
     """A hand, or some of a long match, with the chances before and after it."""
 
+    last: int  # the number of the hand, or of the last one
     number: str  # «7», of some hands «7–9»
     text: str  # as it is read aloud; empty for several
     rows: list[ChanceRow]
@@ -107,9 +108,7 @@ class Story:
     """How the chances of a match went."""
 
     rows: list[ChanceRow]  # of now
-    turn: (
-        HandRow | None
-    )  # the hand that moved the chances most, with whom it moved most
+    turn: HandRow | None  # what moved the chances most, and whose it moved most
     is_complete: bool
     comeback: tuple[str, str, int] | None  # who won, the least chance, after which hand
     chart: Chart | None
@@ -139,13 +138,15 @@ def story_of(sheet: Sheet) -> Story:
     """Raises Busy."""
     match_course = course.course_of(sheet)
     course.store_comeback(sheet, match_course)
+    hands = [_hand_row(sheet, *pair) for pair in pairwise(match_course.moments)]
+    turn = max(hands, key=_moved_chance) if match_course.is_complete else None
     return Story(
         rows=rows(sheet, match_course.now),
-        turn=_turn(sheet, match_course),
+        turn=_whose_it_moved(turn) if turn and len(sheet.hands) > 1 else None,
         is_complete=match_course.is_complete,
         comeback=_comeback(sheet, match_course),
-        chart=chart_of_chances(sheet, match_course),
-        hands=[_hand_row(sheet, *pair) for pair in pairwise(match_course.moments)],
+        chart=chart_of_chances(sheet, match_course, turn),
+        hands=hands,
     )
 
 
@@ -155,6 +156,7 @@ def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
     step = sheet.hands[before.hands]
     hand: Any = step.event
     return HandRow(
+        last=after.hands,
         number=f"{first}" if first == after.hands else f"{first}–{after.hands}",
         text=read_aloud_line(step.before, hand, sheet.names)
         if first == after.hands
@@ -163,10 +165,11 @@ def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
     )
 
 
-def _turn(sheet: Sheet, course: Course) -> HandRow | None:
-    if course.turn is None or len(sheet.hands) < 2:
-        return None
-    turn = _hand_row(sheet, *course.turn)
+def _moved_chance(hand: HandRow) -> float:
+    return sum(abs(row.moved) for row in hand.rows)
+
+
+def _whose_it_moved(turn: HandRow) -> HandRow | None:
     most = sorted(turn.rows, key=lambda row: -abs(row.moved))[:2]
     named = [row for row in most if abs(row.moved) >= WORTH_NAMING]
     return replace(turn, rows=named) if named else None
@@ -183,7 +186,9 @@ def _comeback(sheet: Sheet, course: Course) -> tuple[str, str, int] | None:
 # The chart
 
 
-def chart_of_chances(sheet: Sheet, course: Course) -> Chart | None:
+def chart_of_chances(
+    sheet: Sheet, course: Course, turn: HandRow | None
+) -> Chart | None:
     """A line for each side with its chance after each hand; None before the second hand."""
     if len(course.moments) < 3:
         return None
@@ -198,7 +203,7 @@ def chart_of_chances(sheet: Sheet, course: Course) -> Chart | None:
             (scale.y(CERTAIN // 2), "50"),
             (scale.zero, chance(0)),
         ],
-        turn=scale.x(course.turn[1].hands) if course.turn else None,
+        turn=scale.x(turn.last) if turn else None,
     )
 
 

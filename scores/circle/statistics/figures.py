@@ -74,9 +74,11 @@ class GamePlayed:
     """A game with finished matches."""
 
     key: str
-    name: str
-    matches: int
     figures: Figures | None = None  # of one player
+
+    @property
+    def name(self) -> str:
+        return labels.game_name(self.key)
 
 
 def figures(rows: Sequence[ResultRow]) -> Figures:
@@ -94,10 +96,7 @@ def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
     for row in rows:
         grouped.setdefault(row.game, []).append(row)
     by_count = sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [
-        GamePlayed(key, labels.game_name(key), len(own), figures(own))
-        for key, own in by_count
-    ]
+    return [GamePlayed(key, figures(own)) for key, own in by_count]
 
 
 def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:

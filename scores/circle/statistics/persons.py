@@ -39,12 +39,8 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
 def games(circle: Circle) -> list[GamePlayed]:
     """The games of a circle in which there was a contest, most played first."""
     over = ratings.contests(circle, ratings.ALL_GAMES).order_by()
-    rows = (
-        over.values(key=F("game"))
-        .annotate(matches=Count("pk"))
-        .order_by("-matches", "key")
-    )
-    return [GamePlayed(name=labels.game_name(row["key"]), **row) for row in rows]
+    keys = over.values_list("game", flat=True).annotate(matches=Count("pk"))
+    return [GamePlayed(key) for key in keys.order_by("-matches", "game")]
 
 
 # One player

@@ -13,6 +13,7 @@ from scores.circle.forecast.course import (
     comeback,
     course_of,
 )
+from scores.circle.forecast.views import story_of
 from scores.circle.statistics.records import records
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
@@ -41,7 +42,9 @@ def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_anot
 def test_the_hand_that_moved_the_chances_most_is_the_turn():
     chinchon = HandScored({}, 2, Close.CHINCHON)
     sheet = sheet_of("chinchon", AHEAD, hand(0, 5, 9), chinchon, chinchon_points="wins")
-    assert [moment.hands for moment in course_of(sheet).turn] == [2, 3]
+    story = story_of(sheet)
+    assert (story.turn.number, story.hands[2].last) == ("3", 3)
+    assert story.chart.turn == story.chart.scale.x(3)
     assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
 
 
