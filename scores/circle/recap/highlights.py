@@ -237,18 +237,21 @@ class PodiumSide(NamedTuple):
     emoji: str
     photo: str
     total: str
-    remarks: str  # «2 reenganches · fuera en la mano 6 · −3 €»
+    remarks: list[str]  # «2 reenganches», «1 chinchón», «fuera en la mano 6»
+    gain: str  # «−3 €»; empty while nobody has won or lost money
     won: bool
     is_out: bool
 
+    @property
+    def note(self) -> str:
+        return " · ".join(filter(None, [*self.remarks, self.gain]))
+
 
 def podium(sheet: Sheet) -> list[PodiumSide]:
-    """Every side, best first; empty until the match is over."""
-    return (
-        [_podium_side(sheet, rank, side) for rank, side in standings(sheet)]
-        if sheet.board.is_over
-        else []
-    )
+    """Every side, best first; also during the match."""
+    rank_of = ranks(sheet.board)
+    order = sorted(sheet.board.sides, key=lambda side: rank_of[side[0]])
+    return [_podium_side(sheet, rank_of[side[0]], side) for side in order]
 
 
 def _podium_side(sheet: Sheet, rank: int, side: Side) -> PodiumSide:
@@ -256,7 +259,6 @@ def _podium_side(sheet: Sheet, rank: int, side: Side) -> PodiumSide:
     seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
-    won = [gain_in_words(cents, sheet.match.currency)] if any(money.values()) else []
     return PodiumSide(
         seat,
         rank,
@@ -265,21 +267,14 @@ def _podium_side(sheet: Sheet, rank: int, side: Side) -> PodiumSide:
         sheet.emoji_of(side),
         sheet.photo_of(side),
         signed(settlement.final_total(board, seat)),
-        " · ".join([*remarks(sheet, side), *won]),
+        _remarks(sheet, side),
+        gain_in_words(cents, sheet.match.currency) if any(money.values()) else "",
         seat in board.winners,
         board.standings[seat].status is not Status.IN,
     )
 
 
-def standings(sheet: Sheet) -> list[tuple[int, Side]]:
-    """Every side with its rank, best first; also during the match."""
-    rank_of = ranks(sheet.board)
-    order = sorted(sheet.board.sides, key=lambda side: rank_of[side[0]])
-    return [(rank_of[side[0]], side) for side in order]
-
-
-def remarks(sheet: Sheet, side: Side) -> list[str]:
-    """«2 reenganches», «1 chinchón», «fuera en la mano 6»: what there is to say of a side."""
+def _remarks(sheet: Sheet, side: Side) -> list[str]:
     standing = sheet.board.standings[side[0]]
     hands: list[Any] = [step.event for step in sheet.hands]
     chinchones = sum(

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
-from rules.match.board import Side
-from rules.match.settlement import final_total
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
 from scores.circle.images.render import FAN, bytes_each, fitted_line
 from scores.circle.recap.chart import Chart, chart_of
-from scores.circle.recap.highlights import cash_of, remarks, standings, won_by_chinchon
+from scores.circle.recap.highlights import cash_of, podium, won_by_chinchon
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.numbers import money, money_gained, ordinal, signed
+from scores.core.notation.numbers import money, money_gained
 from scores.core.template_context import context_of
 from scores.core.wording.log_lines import won
 
@@ -50,11 +48,12 @@ def circumstances(sheet: Sheet) -> str:
 
 
 def ranking(sheet: Sheet) -> list[str]:
-    """A line per side: «2.º Luis 87 (1 reenganche)»."""
-    return [
-        f"{ordinal(rank)} {_standing_text(sheet, side)}"
-        for rank, side in standings(sheet)
-    ]
+    """A line per side: «2.º Luis 87 (1 reenganche, fuera en la mano 6)»."""
+    lines = []
+    for side in podium(sheet):
+        remarks = f" ({', '.join(side.remarks)})" if side.remarks else ""
+        lines.append(f"{side.ordinal} {side.name} {side.total}{remarks}")
+    return lines
 
 
 def text(sheet: Sheet, link: str = "") -> str:
@@ -63,13 +62,6 @@ def text(sheet: Sheet, link: str = "") -> str:
     return "\n".join(
         [headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet), *back]
     )
-
-
-def _standing_text(sheet: Sheet, side: Side) -> str:
-    """«Luis 87 (2 reenganches, 1 chinchón, fuera en la mano 6)»"""
-    shown = ", ".join(remarks(sheet, side))
-    line = f"{sheet.name_of_side(side)} {signed(final_total(sheet.board, side[0]))}"
-    return f"{line} ({shown})" if shown else line
 
 
 def _money(sheet: Sheet) -> list[str]:
@@ -148,11 +140,9 @@ def match_card(sheet: Sheet) -> MatchCard:
 
 def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     """A row for each side."""
-    board = sheet.board
     size = height * LETTERS
-    ranked = standings(sheet)
-    totals = [signed(final_total(board, side[0])) for _rank, side in ranked]
-    longest = max([len(total) for total in totals])
+    sides = podium(sheet)
+    longest = max([len(side.total) for side in sides])
     room = right - NAME - max(TOTAL, GAPS + round(longest * DIGIT * size))
     tops = range(TOP, BOTTOM, height)
     return [
@@ -160,17 +150,17 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
             top=top,
             middle=top + height // 2 - 4,
             base=round(top + height * BASE) - 3,
-            rank=ordinal(rank),
+            rank=side.ordinal,
             name=fitted_line(
-                f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),
+                f"{side.emoji} {side.name}".strip(),
                 size,
                 room,
-                bold=side[0] in board.winners,
-                emoji_bytes=bytes_each(len(ranked)),
+                bold=side.won,
+                emoji_bytes=bytes_each(len(sides)),
             ),
-            total=total,
-            colour=colours_of(sheet)[side],
-            won=side[0] in board.winners,
+            total=side.total,
+            colour=colours_of(sheet)[sheet.board.side_of(side.seat)],
+            won=side.won,
         )
-        for top, total, (rank, side) in zip(tops, totals, ranked, strict=False)
+        for top, side in zip(tops, sides, strict=False)
     ]

@@ -246,7 +246,7 @@ def board_context(
         chinchon=_chinchon(newest, names) if newest else "",
         is_celebrated=newest is not None and is_celebrated(sheet.steps),
         fan=ACE_TO_SEVEN if won_by_chinchon(sheet) else (),
-        podium=podium(sheet),
+        podium=podium(sheet) if board.is_over else [],
         cash=cash_of(sheet) if has_money(board) else None,
         answers=[("yes", _("Sí, se reengancha")), ("no", _("No"))],
         trouble=trouble,
