@@ -17,15 +17,11 @@ WIDEST_LETTERS = "MWmw%@…"
 FIRST_WIDE = 0x2E80
 
 
-def bytes_each(lines: int) -> int:
-    """The browser has its own emoji."""
-    return 0
-
-
 def fitted_line(
-    text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = 0
+    text: str, size: float, room: float, *, bold: bool = False, lines: int = 1
 ) -> TextLine:
-    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough."""
+    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough. The
+    browser has its own emoji, for all `lines`."""
     shown = in_text(text)
     room = room / BOLD if bold else room
     smaller = max(size * SMALLEST, min(size, room / max(_width(shown), 1)))

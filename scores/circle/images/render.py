@@ -145,21 +145,12 @@ class Glyph:
     emoji: str = ""  # the name of its drawing
 
 
-def bytes_each(lines: int) -> int:
-    """The bytes for the emoji of each of so many lines of a picture."""
-    return min(BYTES_OF_LINE, BYTES_OF_ROWS // lines)
-
-
 def fitted_line(
-    text: str,
-    size: float,
-    room: float,
-    *,
-    bold: bool = False,
-    emoji_bytes: int = BYTES_OF_LINE,
+    text: str, size: float, room: float, *, bold: bool = False, lines: int = 1
 ) -> TextLine:
     """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough. The
-    first emoji is shown, and those after it while there are `emoji_bytes` left."""
+    first emoji is shown, and those after it while bytes are left, which all `lines` of a picture share."""
+    emoji_bytes = min(BYTES_OF_LINE, BYTES_OF_ROWS // lines)
     glyphs = _affordable(_glyphs(in_text(text)[:LONGEST], bold), emoji_bytes)
     if glyphs:
         size = min(size, max(size * SMALLEST, room / _width(glyphs)))

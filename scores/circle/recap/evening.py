@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import FAN, bytes_each, fitted_line
+from scores.circle.images.render import FAN, fitted_line
 from scores.circle.recap.evening_facts import Evening, evening_of
 from scores.models import Circle, Match, Result
 
@@ -133,15 +133,15 @@ def _slip(
     coins = width * 0.42
     room = (coins if player.wins else width * 0.72) - 40
     is_first = player.name in evening.winners
-    most = bytes_each(2 * min(len(evening.players), MOST_ROWS))
-    gain = fitted_line(player.money, size, width * 0.26, bold=True, emoji_bytes=most)
+    of_players = 2 * min(len(evening.players), MOST_ROWS)
+    gain = fitted_line(player.money, size, width * 0.26, bold=True, lines=of_players)
     more = f"× {player.wins}" if player.wins > shown else ""
     return PlayerSlip(
         x=round(LEFT + column * (width + GAP), 1),
         top=round(TOP + line * height, 1),
         width=round(width, 1),
         won=is_first,
-        name=fitted_line(player.name, size, room, bold=is_first, emoji_bytes=most),
+        name=fitted_line(player.name, size, room, bold=is_first, lines=of_players),
         coins=[round(coins + index * size * 1.15, 1) for index in range(shown)],
         wins_x=round(coins + size * 1.3, 1),
         wins=fitted_line(more, size, size * 3, bold=True),

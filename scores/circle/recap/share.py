@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _, ngettext
 
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import FAN, bytes_each, fitted_line
+from scores.circle.images.render import FAN, fitted_line
 from scores.circle.recap.chart import Chart, chart_of
-from scores.circle.recap.highlights import cash_of, podium, won_by_chinchon
+from scores.circle.recap.highlights import PodiumSide, cash_of, podium, won_by_chinchon
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import money, money_gained
@@ -87,14 +87,12 @@ def _money(sheet: Sheet) -> list[str]:
 class PictureRow:
     """A side, in pixels from above."""
 
+    side: PodiumSide
+    name: TextLine
+    colour: int  # of its line in the chart
     top: int
     middle: int
     base: int  # of the text
-    rank: str
-    name: TextLine
-    total: str
-    colour: int  # of its line in the chart
-    won: bool
 
 
 @dataclass(frozen=True)
@@ -147,20 +145,18 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     tops = range(TOP, BOTTOM, height)
     return [
         PictureRow(
-            top=top,
-            middle=top + height // 2 - 4,
-            base=round(top + height * BASE) - 3,
-            rank=side.ordinal,
-            name=fitted_line(
+            side,
+            fitted_line(
                 f"{side.emoji} {side.name}".strip(),
                 size,
                 room,
                 bold=side.won,
-                emoji_bytes=bytes_each(len(sides)),
+                lines=len(sides),
             ),
-            total=side.total,
-            colour=colours_of(sheet)[sheet.board.side_of(side.seat)],
-            won=side.won,
+            colours_of(sheet)[sheet.board.side_of(side.seat)],
+            top,
+            middle=top + height // 2 - 4,
+            base=round(top + height * BASE) - 3,
         )
         for top, side in zip(tops, sides, strict=False)
     ]

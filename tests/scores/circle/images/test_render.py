@@ -11,7 +11,7 @@ from django.urls import reverse
 from rules.presets import RULESETS
 from scores.circle.accounts.page import MoneyLines
 from scores.circle.images import render
-from scores.circle.images.render import NotDrawnError, bytes_each, fitted_line
+from scores.circle.images.render import NotDrawnError, fitted_line
 from scores.circle.recap.evening import evening_png
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.core.match_facts import MatchFacts
@@ -129,7 +129,7 @@ def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all
     assert [name for _x, name in fitted_line(SARK + SARK, 40, 2_000).emoji] == [
         "1f1e8-1f1f6"
     ]
-    assert len(fitted_line("🃏" * 20, 40, 2_000, emoji_bytes=bytes_each(24)).emoji) == 5
+    assert len(fitted_line("🃏" * 20, 40, 2_000, lines=24).emoji) == 5
 
 
 def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
