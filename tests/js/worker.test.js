@@ -13,7 +13,7 @@ const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/d
 const WITH_SERVER = "_with_server";
 const scriptOf = (edition) =>
   template("worker")
-    .replace("{% include edition %}", () => template(edition))
+    .replace(/{% if without_server %}.*{% endif %}/, () => template(edition))
     .replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])
     .replaceAll(/{{ \w+ }}/g, "v1");
 const MARK = "{{ table|escapejs }}";
