@@ -20,7 +20,7 @@ from scores.night.models import Night, NightEntry
 MOST_SUGGESTED = 200
 NIGHTS_COUNTED = 4  # to see who usually comes
 BETWEEN_PARTNERS = re.compile(rf"(?<={END}) \w+ (?={ISOLATE})")
-PARTICLES = [
+PARTICLES = (
     "da",
     "de",
     "del",
@@ -34,7 +34,7 @@ PARTICLES = [
     "van",
     "von",
     "y",
-]
+)
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 

@@ -11,7 +11,7 @@ from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
-from scores.night.seating.drafts import stored_draft, swap, undo_swap
+from scores.night.seating.drafts import accept, stored_draft, swap, undo_swap
 from scores.night.seen import SeenNight
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
@@ -192,6 +192,16 @@ def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
     data = hidden(page) | {"do": f"pick {order(page)[0]}", "picked": "99"}
     assert send_to(phone, "night-seat", night, **data).status_code == 200
     assert RoundDraft.objects.get().swaps == []
+
+
+def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
+    page = draft_page(phone, night)
+    [rosa] = players_named(circle, "Rosa")
+    told(night, events.Entered(9, (rosa.pk,)))
+    proposed = stored_draft(SeenNight.of(night))
+    swap_ends(phone, night, page)
+    accept(proposed)
+    assert len(RoundDraft.objects.get().swaps) == 1
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
