@@ -11,11 +11,11 @@ from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
-from scores.night.seating.drafts import accept, stored_draft, swap, undo_swap
+from scores.night.seating.drafts import accept, stored_draft
 from scores.night.seen import SeenNight
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
-from tests.scores.support.factories import holder, phone_of
+from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import (
     EIGHT,
     hidden,
@@ -88,22 +88,6 @@ def test_a_swap_and_its_undoing_that_are_tapped_twice_are_made_once(phone, night
     for _tap in (1, 2):
         undone = post(phone, night, page, "undo")
     assert order(undone) == order(swapped)
-
-
-def test_of_two_taps_that_were_read_at_the_same_time_one_changes_the_draft(
-    phone, night
-):
-    before = order(draft_page(phone, night))
-    read = stored_draft(SeenNight.of(night))
-    for _tap in (1, 2):
-        swap(read, holder(phone), before[0], before[-1])
-    swapped = [before[-1], *before[1:-1], before[0]]
-    assert order(draft_page(phone, night)) == swapped
-    swap(stored_draft(SeenNight.of(night)), holder(phone), before[1], before[-2])
-    read = stored_draft(SeenNight.of(night))
-    for _tap in (1, 2):
-        undo_swap(read)
-    assert order(draft_page(phone, night)) == swapped
 
 
 def test_what_is_shown_is_published_once(phone, night):
