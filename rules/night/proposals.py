@@ -20,8 +20,6 @@ BEFORE_FINAL = 0  # the table of a cut that is that of the standings
 
 def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
     """Who plays the next round of the last stage: here, and not out."""
-    if not sheet.stages:
-        return ()
     index = len(sheet.stages) - 1
     playing = (
         set(sheet.stages[index].entrants) - tally(sheet, results, index).out_in.keys()

@@ -88,8 +88,6 @@ def standings(
     sheet: NightSheet, results: Results, index: int | None = None
 ) -> tuple[Line, ...]:
     """Of the stage at that index in `night.stages`, or of the last one."""
-    if not sheet.stages:
-        return ()
     index = len(sheet.stages) - 1 if index is None else index
     begun = sheet.stages[index]
     counts = tally(sheet, results, index)

@@ -49,12 +49,11 @@ def changes_since_seated(
     was_seated = seated.made.everybody
     playing = sheet.rounds[-1].everybody
     due, may_play = _entitled_entrants(before, results)
-    plays = before.stages[-1].stage.plays if before.stages else Plays.ROUNDS
     changes = Changes(
         ranks=_ranks(seated, before, results),
         back=tuple(sorted(due - was_seated - playing - {*seated.waiting})),
         out=tuple(sorted(playing & was_seated - may_play)),
-        may_return=plays is Plays.LIVES,
+        may_return=before.last_stage.plays is Plays.LIVES,
     )
     is_kept = changes.are_kept(sheet.seats_kept)
     return NOTHING if is_kept else changes
@@ -114,10 +113,9 @@ def _entitled_entrants(
 ) -> tuple[set[Entrant], set[Entrant]]:
     """Who has to play the round, and who may. Of those who are level for the seats of a final some may, and
     the organiser decided before the correction."""
-    begun = before.stages[-1] if before.stages else None
-    is_first = begun is not None and begun.after == before.last_round
-    if begun is None or begun.stage.plays is not Plays.FINAL or not is_first:
-        entitled = set(still_in(before, results))
+    *earlier, begun = before.stages
+    if begun.stage.plays is not Plays.FINAL or before.rounds_of_last_stage:
+        entitled = {*still_in(before, results)}
         return entitled, entitled
-    cut = final_cut(replace(before, stages=before.stages[:-1]), results, begun.stage)
+    cut = final_cut(replace(before, stages=tuple(earlier)), results, begun.stage)
     return {*cut.through}, {*cut.through, *cut.level}
