@@ -21,6 +21,7 @@ from tests.scores.support.nights import (
     link,
     open_night,
     played,
+    publish_on_page,
 )
 from tests.scores.support.table import (
     address_of,
@@ -238,11 +239,7 @@ def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circ
 
 
 def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(night):
-    other = by_link(night, Role.OWN)
-    page = address_of("night-seat", night)
-    draft = other.get(page).context
-    fields = {"round": draft["round"], "shown": draft["shown"], "picked": ""}
-    assert other.post(page, fields | {"do": "publish anyway"}).status_code == 302
+    publish_on_page(by_link(night, Role.OWN), night)
     assert len(sheet_of(night).rounds) == 2
 
 
