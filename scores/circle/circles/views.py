@@ -218,7 +218,10 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         times = Count("seats", filter=Q(seats__match__deleted_at=None))
         shown = by_name(others.annotate(times=times))
         context = {"circle": target.circle, "player": target, "others": shown}
-        return render(request, "scores/circles/person_merge_which.html", context)
+        status = 422 if request.method == "POST" else 200
+        return render(
+            request, "scores/circles/person_merge_which.html", context, status=status
+        )
     other = next((player for player in others if player.uid.hex == query["with"]), None)
     if other:
         return _merge_persons(request, target, other)
@@ -289,7 +292,10 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     others = rights.circles_with(request, Role.OWN).exclude(pk=target.pk)
     if "with" not in query:
         context = {"circle": target, "others": others}
-        return render(request, "scores/circles/merge_which.html", context)
+        status = 422 if request.method == "POST" else 200
+        return render(
+            request, "scores/circles/merge_which.html", context, status=status
+        )
     # PostgreSQL rejects NUL bytes in text
     other = query["with"] if query["with"].isalnum() else ""
     is_merged = target.merges.filter(undone_at=None, emptied__code=other)
