@@ -122,10 +122,25 @@ def test_who_is_asked_may_still_come_back_and_win():
     assert 0 < chances(board)[2] < chances(back)[2] + 0.05
 
 
-def test_partners_have_one_chance():
-    chance = chances(board_of(RUM_500_PAIRS, 400, 100, 400, 100))
+@pytest.mark.parametrize(
+    ("ruleset", "ahead", "behind"),
+    [
+        (RUM_500_PAIRS, 400, 100),
+        (GIN.with_options({"team_size": 2}), 95, 0),
+        (GIN.with_options({"team_size": 2, "deal_scores": "net"}), 95, 0),
+    ],
+)
+def test_partners_have_one_chance(ruleset, ahead, behind):
+    chance = chances(board_of(ruleset, ahead, behind, ahead, behind))
     assert chance[0] == chance[2] > 0.9
     assert chance[1] == chance[3] == pytest.approx(1 - chance[0])
+
+
+def test_a_hand_that_wins_the_match_ends_it_whatever_the_totals_are():
+    ruleset = CHINCHON.with_options({"chinchon_points": "wins"})
+    pool = HandPool(ruleset, {}, [(2, HandScored({}, 0, Close.CHINCHON))] * 50)
+    chance = chances(board_of(ruleset, 0, 90), Table(pool))
+    assert chance == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
 
 
 def test_nobody_closes_who_would_bust_by_it():
