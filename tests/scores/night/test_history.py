@@ -461,6 +461,8 @@ def test_who_helps_takes_back_what_a_helper_may_do(night, made, status):
     told(night, made)
     helper = by_link(night, Role.SCORE)
     before = last_entry(night)
+    shown = buttons(page_at(helper, "night-log", night))
+    assert any(each.startswith("Deshacer") for each in shown) == (status == 302)
     assert take_back(helper, night, before).status_code == status
     assert last_entry(night) == before + (status == 302)
 
