@@ -37,13 +37,6 @@ BY_THE_CLOCK = replace(
 )
 
 
-def test_the_clock_of_a_round_ends_with_it(night):
-    type(night).objects.update(clock_ends_at=timezone.now() + timedelta(minutes=3))
-    published(night)
-    night.refresh_from_db()
-    assert night.clock_ends_at is None
-
-
 def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, night):
     ends_at = timezone.now() + timedelta(minutes=20)
     type(night).objects.update(clock_ends_at=ends_at, created_at=ends_at)

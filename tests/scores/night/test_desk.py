@@ -12,7 +12,7 @@ from rules.numbers import Bound
 from scores.night.at_table.table import TableStatus
 from scores.night.desk.page import Desk
 from scores.night.log import sheet_of
-from scores.night.models import Night, Plan, Sitting
+from scores.night.models import Night, Sitting
 from scores.night.seen import NightState
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
@@ -42,51 +42,41 @@ from tests.scores.support.table import (
 @pytest.fixture
 def night(circle) -> Night:
     """Eight people, one round and a final of three; the round is published."""
-    plan = Plan.of_stages(
-        stages_of(Format.EVERYBODY, MatchOf(), 1, 3), Format.EVERYBODY
-    )
-    night = open_night(circle, *EIGHT)
-    night.plan = plan.dump()
-    night.save()
-    return published(night)
+    stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
+    return published(open_night(circle, *EIGHT, stages=stages))
 
 
 def statuses(night: Night) -> list[TableStatus]:
     return [row.status for row in Desk.of(night).tables]
 
 
-def test_the_desk_goes_from_the_door_to_the_end(circle):
-    night = open_night(circle)
-    states = [Desk.of(night).state]
-    plan = Plan.of_stages(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
-    night.plan = plan.dump()
-    night.save()
+def test_the_desk_goes_from_the_door_to_the_end_which_it_offers_with_the_last_result(
+    phone, circle
+):
+    stages = stages_of(Format.EVERYBODY, MatchOf(), 2)
+    night = open_night(circle, stages=stages)
+    shown = []
+
+    def look():
+        offers_end = address_of("night-end", night) in page_of(phone, night).text
+        shown.append((Desk.of(night).state, offers_end))
+
+    look()
     for number in (1, 2):
         published(night)
-        states.append(Desk.of(night).state)
+        look()
         reported(night, number=number)
-        states.append(Desk.of(night).state)
+        look()
     ended(night)
-    states.append(Desk.of(night).state)
-    playing_and_then = [
-        NightState.PLAYING,
-        NightState.COMPLETE,
-        NightState.PLAYING,
-        NightState.LAST,
+    look()
+    assert shown == [
+        (NightState.BEFORE, False),
+        (NightState.PLAYING, False),
+        (NightState.COMPLETE, False),
+        (NightState.PLAYING, False),
+        (NightState.LAST, True),
+        (NightState.OVER, False),
     ]
-    assert states == [NightState.BEFORE, *playing_and_then, NightState.OVER]
-
-
-def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(
-    phone, night
-):
-    assert address_of("night-end", night) not in page_of(phone, night).text
-    other = reported(published(open_night(night.circle)))
-    assert address_of("night-end", other) not in page_of(phone, other).text
-    told(other, events.StageChanged({"number": 1}))
-    other.plan = Plan.of_stages([sheet_of(other).last_stage]).dump()
-    other.save()
-    assert address_of("night-end", other) in page_of(phone, other).text
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
@@ -94,6 +84,9 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     reported(night, table=2)
     level = Desk.of(night)
     assert level.state is NightState.CUT
+    text = text_at(phone, night.get_absolute_url())
+    assert "Lo decides tú: el programa no elige." in text
+    assert "Sentar la" not in text
     seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
     told(
         night,
@@ -192,15 +185,6 @@ def asked_cut(night):
     return Desk.of(night).cut.key
 
 
-def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
-    shown = Desk.of(level)
-    assert shown.state == NightState.CUT
-    assert shown.cut.level == seconds_of(level)
-    text = text_at(phone, level.get_absolute_url())
-    assert "Lo decides tú: el programa no elige." in text
-    assert "Sentar la" not in text
-
-
 @pytest.mark.parametrize(
     ("by", "chosen", "going_on"),
     [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)],
@@ -214,14 +198,6 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     assert decision.by == by
     assert len(decision.through) == going_on
     assert Desk.of(level).state is NightState.COMPLETE
-
-
-def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
-    cut = asked_cut(level)
-    for through in ([], seconds_of(level)):
-        data = {"by": "playoff", "through": through, "cut": cut}
-        send_to(phone, "night-cut", level, **data)
-    assert sheet_of(level).cuts == ()
 
 
 def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, circle):

@@ -108,22 +108,6 @@ def test_the_search_takes_letters_anywhere_in_a_name_without_accents(typed, hits
     assert [GROUP[person] for person in search(typed, GROUP)] == hits
 
 
-@pytest.mark.parametrize(
-    ("typed", "names"),
-    [
-        ("1. Herminia", ("Herminia",)),
-        ("12) José  Luis ", ("José Luis",)),
-        ("- Ana", ("Ana",)),
-        ("3º Ana", ("Ana",)),
-        ("Ana + Luis", ("Ana", "Luis")),
-        ("7", ()),
-        ("  ", ()),
-    ],
-)
-def test_a_line_of_a_list_is_a_name_or_two_without_its_number(typed, names):
-    assert read_entrant(typed) == names
-
-
 # How chats, notes and spreadsheets write a name, and whom the group knows
 WRITTEN = (
     *("%s", "1. %s", "12) %s", "3º %s", "3.- %s", "#4 %s", "(5) %s", "6/ %s", "7_%s"),
@@ -616,23 +600,20 @@ def test_whoever_is_given_a_place_again_is_of_the_group_again(phone, circle, com
     assert circle.players.filter(name="Equivocadez").count() == 1
 
 
-def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):
+def test_wishes_on_the_card_are_kept_by_the_next_round_shown_and_dropped(phone, circle):
     night = open_night(circle, *persons(8))
     card = page_at(phone, "night-entrant", night, 1)
-    press(phone, card, "Juntar", other="8")
-    press(phone, card, "Juntar", other="5")
+    for wish, other in (("Juntar", "8"), ("Juntar", "5"), ("Separar", "2")):
+        press(phone, card, wish, other=other)
     made = sheet_of(published(night)).rounds[0]
-    assert [{1, 5, 8} <= {*table.seats} for table in made.tables].count(True) == 1
-
-
-def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
-    night = told(open_night(circle), events.KeptTogether(1, 2), events.KeptApart(1, 3))
-    assert "separado de Eva · junto a Luis" in text_on(phone, "night-check-in", night)
-    for other in ("2", "3"):
+    tables = [{*table.seats} & {1, 2, 5, 8} for table in made.tables]
+    assert sorted(map(len, tables)) == [1, 3]
+    said = "separado de Persona 1 · junto a Persona 4 y Persona 7"
+    assert said in text_on(phone, "night-check-in", night)
+    for other in ("2", "5", "8"):
         send_to(phone, "night-entrant", night, 1, do="drop", other=other)
     now = sheet_of(night)
-    assert now.apart == frozenset()
-    assert now.together == frozenset()
+    assert now.apart == now.together == frozenset()
 
 
 def test_who_was_merged_meanwhile_comes_as_the_person_they_are_now(phone, circle):

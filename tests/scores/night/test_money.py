@@ -17,12 +17,10 @@ from tests.scores.support.nights import (
 from tests.scores.support.table import (
     address_of,
     meet,
-    page_text,
     real_transactions,
     refusal,
     send_to,
     text_at,
-    text_on,
 )
 
 
@@ -73,23 +71,6 @@ def test_who_promises_more_than_there_will_be_says_that_the_club_adds_to_it(
         assert 'name="club_adds"' in answer.text
 
 
-def test_prizes_that_are_more_than_the_pot_are_said_to_lack_something(phone, circle):
-    plan = {"prizes": (2_000,), "by_share": False}
-    night = told(open_night(circle, **plan), events.Paid(1, 500))
-    text = text_on(phone, "night-money", night)
-    assert "Para los premios faltan 15" in text
-    assert "Para el club" not in text
-
-
-def test_a_door_that_is_open_on_another_phone_hears_of_another_fee(phone, circle):
-    night = open_night(circle)
-    night.refresh_from_db()
-    address = address_of("night-money", night)
-    phone.post(address, hidden(phone.get(address)) | {"do": "plan", "fee": "6"})
-    door = address_of("night-check-in", night) + f"?since={night.version}"
-    assert "debe 6" in page_text(phone.get(door, headers={"HX-Request": "true"}))
-
-
 @pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
 def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
     night = open_night(circle)
@@ -135,15 +116,6 @@ def test_of_two_treasurers_at_once_each_changes_what_they_typed(phone, circle):
     plan = Plan.load(Night.objects.get().plan)
     assert plan.fee == 700
     assert plan.prizes == (70, 30)
-
-
-def test_before_a_result_a_prize_is_nobodys(phone, circle):
-    night = published(told(open_night(circle), events.Paid(1, 1_000)))
-    address = address_of("night-money", night)
-    phone.post(address, {"do": "given 1"})
-    assert sheet_of(night).prizes == {}
-    assert phone.get(address).context["sums"].prizes == []
-    assert "Para el club quedan 0" in text_at(phone, address)
 
 
 def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(

@@ -26,7 +26,6 @@ from scores.night.models import (
     Night,
     NightEntry,
     NightTable,
-    Plan,
     Sitting,
     TableGrant,
 )
@@ -383,10 +382,8 @@ def test_a_desk_of_the_round_before_does_not_end_the_time_of_this_one(phone, cir
 
 
 def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):
-    night = open_night(circle, *NAMES[:12], final=4)
-    night.plan = Plan.of_stages(stages_of(Format.EVERYBODY, MatchOf(), 1, 4)).dump()
-    night.save()
-    published(night)
+    stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 4)
+    night = published(open_night(circle, *NAMES[:12], stages=stages))
     for table in (1, 2, 3):
         reported(night, table=table)
     winners = tuple(table.seats[0] for table in sheet_of(night).rounds[0].tables)

@@ -67,22 +67,6 @@ def test_an_open_night_counts_as_the_start_of_a_match(client, limit):
     assert opened == [302, 429]
 
 
-def test_a_second_tap_sets_no_second_night_up_in_a_group(phone):
-    page = phone.get(
-        reverse("night-set-up", args=[start(phone, "Ana", "Luis").circle.code])
-    )
-    assert (
-        len(
-            {
-                tap(phone, page, "Abrir la puerta", preset="league")["Location"]
-                for _tap in (1, 2)
-            }
-        )
-        == 1
-    )
-    assert Night.objects.count() == 1
-
-
 def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(
     circle,
 ):
