@@ -610,6 +610,9 @@ def test_wishes_on_the_card_are_kept_by_the_next_round_shown_and_dropped(phone, 
     assert sorted(map(len, tables)) == [1, 3]
     said = "separado de Persona 1 · junto a Persona 4 y Persona 7"
     assert said in text_on(phone, "night-check-in", night)
+    card = text_on(phone, "night-entrant", night, 1)
+    assert "Separado de Persona 1" in card
+    assert card.count("Junto a Persona") == 2
     for other in ("2", "5", "8"):
         send_to(phone, "night-entrant", night, 1, do="drop", other=other)
     now = sheet_of(night)

@@ -392,6 +392,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     }
     pot_said, club_said, *untaken = cents(text)
     club_said = -club_said if "faltan" in text else club_said
+    assert ("faltan" in text) == (in_pot < sum(won.values()))
     assert pot_said == in_pot
     assert club_said == in_pot - sum(won.values())
     assert untaken == list(without_taker.values())
