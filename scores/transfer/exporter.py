@@ -267,7 +267,7 @@ def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
     for batch in _cut(part.matches, READ_BYTES):
         there = matches.in_bulk(batch.pks)
         logs = _logs(batch.pks)
-        for match in (there[pk] for pk in batch.pks if pk in there):
+        for match in filter(None, map(there.get, batch.pks)):
             previous = match.previous
             is_here = (
                 previous
@@ -324,15 +324,12 @@ def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:
         points: list[CellValue] = []
         for seat in sheet.board.order:
             is_there = seat in step.after.standings
-            points += (
-                [step.points(seat), step.after.total(seat)]
-                if is_there
-                else [None, None]
-            )
+            total = step.after.total(seat) if is_there else None
+            points += [step.points(seat), total]
         # Consequences (bust, buy-back, win); of an entry that is no hand also what it is.
         line = [] if step.is_hand else [sentence_of_entry(step.event, sheet.names)]
         remarks = " · ".join([*line, *consequences(step, sheet.names)])
-        closed: list[CellValue] = [None, None, None]
+        closed: list[CellValue] = [None] * 3
         if isinstance(event := step.event, HandScored):
             closer = None if event.closer is None else sheet.names[event.closer]
             closed = [
