@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from unicodedata import category, normalize
 
 from rules.events import Seat
-from rules.numbers import DASHES, has_only_digits
-from rules.spoken.words import PHRASES, SHORT_NAMES, SOUNDS
+from rules.numbers import DASHES
+from rules.spoken.words import SHORT_NAMES, SOUNDS
 
 _RULES = [rule.split("=") for rule in SOUNDS.split()]
 _SHORT = [pair.split("=") for pair in SHORT_NAMES.split()]
-_MOST_WORDS = 4  # of a name, as it is said
+MOST_WORDS = 4  # of a name, as it is said
 
 
 def words_of(text: str) -> list[str]:
@@ -19,39 +19,30 @@ def words_of(text: str) -> list[str]:
     >>> words_of("Ana: −10; José-Luis, treinta y 5")
     ['ana', 'menos', '10', 'jose', 'luis', 'treinta', 'y', '5']
     """
-    text = normalize("NFKD", text.casefold())
     text = "".join(
-        "-" if char in DASHES else char for char in text if category(char) != "Mn"
+        "-" if char in DASHES else char
+        for char in normalize("NFKD", text.casefold())
+        if category(char) != "Mn"
     )
-    text = re.sub(r"- ?([0-9])", r" menos \1", f" {text} ")
-    text = re.sub(r" -([a-z])", r" menos \1", text)
-    text = re.sub(r"([0-9]+)", r" \1 ", text)
-    text = " " + " ".join(re.sub(r"[^a-z0-9]+", " ", text).split()) + " "
-    for phrase, word in PHRASES:
-        text = text.replace(f" {phrase} ", f" {word} ")
-    return text.split()
+    text = re.sub("([a-z])-([a-z])", r"\1 \2", text).replace("-", " menos ")
+    text = re.sub("([0-9]+)", r" \1 ", text)
+    return re.sub("[^a-z0-9]+", " ", text).split()
 
 
-def sound_of(word: str) -> str:
-    """The word as it sounds in Spanish: b = v, c = s = z, ll = y, no h, no doubled letters but rr.
+def sounds_of(words: str) -> str:
+    """Words as they sound in Spanish: b = v, c = s = z, ll = y, no h, no doubled letters but rr.
 
-    >>> [sound_of(word) for word in ("bictor", "victor", "hernandez", "ernandes")]
+    >>> [sounds_of(word) for word in ("bictor", "victor", "hernandez", "ernandes")]
     ['biktor', 'biktor', 'ernandes', 'ernandes']
     """
-    if has_only_digits(word):
-        return word
     for spelled, sound in _RULES:
-        word = word.replace(spelled, sound)
-    word = word[:-1] + "i" if word.endswith("y") else word
+        words = words.replace(spelled, sound)
+    words = f" {words} ".replace("_", " ").replace("y ", "i ")
     return "".join(
         letter
-        for before, letter in zip(f" {word}", f"{word} ", strict=True)
-        if letter == "r" or letter != before
+        for before, letter in zip(f" {words}", f"{words} ", strict=True)
+        if letter in "r0123456789" or letter != before
     ).strip()
-
-
-def sounds_of(words: list[str]) -> str:
-    return " ".join(map(sound_of, words))
 
 
 def calls_of(names: Mapping[Seat, str]) -> dict[str, set[Seat]]:
@@ -61,30 +52,25 @@ def calls_of(names: Mapping[Seat, str]) -> dict[str, set[Seat]]:
     {0}
     """
     calls: dict[str, set[Seat]] = {}
-    short: dict[str, set[Seat]] = {}
     for seat, name in names.items():
-        words = words_of(name)[:_MOST_WORDS]
-        longer = [word for word in words if len(word) > 2]  # not «de», «la»
-        for call in {sounds_of(words), *map(sound_of, longer)} - {""}:
-            calls.setdefault(call, set()).add(seat)
-        for first, forms in _SHORT:
-            for form in forms.split(",") if words[:1] == [first] else ():
-                short.setdefault(sound_of(form), set()).add(seat)
-    return {**short, **calls}
+        heard = words_of(name)[:MOST_WORDS]
+        longer = [word for word in heard if len(word) > 2]  # not «de», «la»
+        short = [form for first, form in _SHORT if heard[:1] == [first]]
+        for call in {" ".join(heard), *longer, *short}:
+            calls.setdefault(sounds_of(call), set()).add(seat)
+    calls.pop("", None)
+    return calls
 
 
-def distance(word: str, other: str) -> int:
-    """How many letters must change, come or go to make one word of the other.
+def is_near(word: str, other: str) -> bool:
+    """Whether they are the same but for a letter.
 
-    >>> distance("luis", "lis"), distance("ana", "eva")
-    (1, 2)
+    >>> is_near("luis", "lis"), is_near("ana", "eva")
+    (True, False)
     """
-    row: list[int] = [*range(len(other) + 1)]
-    for index, letter in enumerate(word):
-        before = row[0]
-        row[0] = index + 1
-        for at, there in enumerate(other):
-            cost = before + (letter != there)
-            before = row[at + 1]
-            row[at + 1] = min(cost, before + 1, row[at] + 1)
-    return row[-1]
+    return not _shorter(word).isdisjoint(_shorter(other))
+
+
+def _shorter(word: str) -> set[str]:
+    """The word, and what is left of it without each letter; none of a short one."""
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}

@@ -1,199 +1,126 @@
-"""What each word of an utterance is: a player, a number, a close, or what binds them."""
+"""What the words of an utterance are: players, numbers, a close, or what binds them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.events import Seat
 from rules.lookup import Lookup
-from rules.numbers import Bound, has_only_digits
-from rules.spoken import words
-from rules.spoken.sounds import calls_of, distance, sound_of, words_of
-
-
-class TokenKind:
-    """The letter of each kind of token."""
-
-    NAME = "N"
-    SOME = "S"  # one of several players
-    LIKE = "M"  # an unknown word that is like a name
-    STRANGE = "X"  # one that is not
-    NUMBER = "n"
-    BELOW = "b"  # a number below 0
-    DIGIT = "d"  # 1 to 9
-    LOST = "L"  # a number that lacks a part
-    CLOSE = "K"
-    NOBODY = "Z"
-    WITH = "W"  # between a name and its number
-    FOR = "F"  # between a number and its name
-    AND = "Y"
-    PART = "D"  # of a phrase
-
-    PLAYERS = NAME + SOME
-    LIKE_NAMES = PLAYERS + LIKE
-    NAMES = LIKE_NAMES + STRANGE
-    COUNTS = NUMBER + BELOW + DIGIT + LOST
-
-
-POINTS = Bound(-100, 999)
-_LONGEST_CALL = 4  # words
+from rules.numbers import has_only_digits
+from rules.spoken.sounds import MOST_WORDS, calls_of, is_near, sounds_of, words_of
+from rules.spoken.words import CHATTER, MEANINGS, NUMBERS, TENS, UNITS
 
 
 class Token(NamedTuple):
+    """A word, or some that mean one thing, with the letter of what it is: one of MEANINGS, or
+
+    N a player; S one of several who are called so; M perhaps one, perhaps another word; X a strange word
+    n a number; b one below 0; L one that lacks a part
+    """
+
     kind: str
     word: str
     # the seat, the number, the way of closing, or the seats that may be meant
     value: Any
-    is_joined: bool  # it is of several words that are numbers themselves
+    is_joined: bool = False  # it is of several words that are numbers themselves
 
 
+NO_NUMBER = Token("L", "", None)
+
+_CHATTER = frozenset(CHATTER.split())
 _LEXICON: Lookup[str, tuple[str, Any]] = {
     **{
-        sound_of(word): (kind, value)
-        for kind, value, listed in (
-            *((TokenKind.CLOSE, way, listed) for way, listed in words.KINDS.items()),
-            (TokenKind.NOBODY, None, words.NOBODY),
-            (TokenKind.WITH, None, words.WITH),
-            (TokenKind.FOR, None, words.FOR),
-            (TokenKind.AND, None, words.AND),
-            (TokenKind.PART, None, words.PARTS),
-        )
-        for word in listed.split()
+        sounds_of(words): (meaning[:1], meaning[1:])
+        for meaning, listed in MEANINGS.items()
+        for words in listed.split()
     },
+    **{
+        sounds_of(words): ("n", first + step * index)
+        for first, step, listed in NUMBERS
+        for index, forms in enumerate(listed.split())
+        for words in forms.split("/")
+    },
+    **{
+        sounds_of(ten + joint + unit): ("n", 30 + 10 * tens + units)
+        for tens, ten in enumerate(TENS.split())
+        for units, unit in enumerate(UNITS.split(), 1)
+        for joint in ("y", "i", "")
+    },
+    sounds_of("ciento"): ("L", 100),
     "": ("", None),
 }
-_NUMBERS: Lookup[str, int] = {
-    sound_of(word): number for number, word in words.numbers()
-}
-_CHATTER = frozenset(words.CHATTER.split())
-_MINUS, _AND, _HUNDRED, _HUNDRED_AND = (
-    [sound_of(word) for word in listed.split()]
-    for listed in (words.MINUS, words.AND, words.HUNDRED, words.HUNDRED_AND)
-)
+_NOTHING = (("Y", ""), ("-", "n"), ("-", "L"))  # «y luego»; a minus is of its number
 
 
 def tokens_of(text: str, names: Mapping[Seat, str]) -> list[Token]:
     """The tokens of a text at a table with these players. What means nothing is left out.
 
     >>> "".join(token.kind for token in tokens_of("pues cierra Ana con dos y Lis", {0: "Ana"}))
-    'KNWdYX'
+    'KNWnYX'
     """
     heard = words_of(text)
-    sounds = ["" if word in _CHATTER else sound_of(word) for word in heard]
+    sounds = ["" if word in _CHATTER else sounds_of(word) for word in heard]
     calls = calls_of(names)
-    tokens: list[Token] = []
+    tokens = [Token("", "", None)]
     at = 0
     while at < len(heard):
-        kind, value, end, is_joined = _token_at(sounds, at, calls)
-        if kind == TokenKind.STRANGE:
-            value = _near(sounds[at], calls)
-            kind = TokenKind.LIKE if value else kind
-        if kind:
-            tokens.append(Token(kind, " ".join(heard[at:end]), value, is_joined))
-        elif tokens and tokens[-1].kind == TokenKind.AND:
-            tokens.pop()  # «y luego», «y ya está»
+        end = min(at + MOST_WORDS, len(heard))
+        while not (meaning := _meaning(" ".join(sounds[at:end]), calls)):
+            end -= 1
+        _append(tokens, Token(meaning[0], " ".join(heard[at:end]), meaning[1]))
         at = end
+    named = [token.value for token in tokens if token.kind == "N"]
+    kinds = [*(token.kind for token in tokens), "-"]
     return [
-        _with_one_seat(tokens, at)
-        if token.kind not in TokenKind.COUNTS
-        or not any(
-            other.kind == TokenKind.STRANGE for other in tokens[max(0, at - 1) : at + 2]
-        )
-        else token._replace(
-            kind=TokenKind.LOST, value=None
-        )  # the strange word may be a part of it
+        _settled(token, named, kinds[at - 1], kinds[at + 1])
         for at, token in enumerate(tokens)
+        if token.kind and (token.kind, kinds[at + 1]) not in _NOTHING
     ]
 
 
-def _token_at(
-    sounds: Sequence[str], at: int, calls: Mapping[str, set[Seat]]
-) -> tuple[str, Any, int, bool]:
-    """TokenKind and value of the token that begins there, where it ends, and whether it is joined."""
-    number = _number_at(sounds, at)
-    kind, value = _LEXICON.get(sounds[at], (TokenKind.STRANGE, None))
-    for end in range(min(at + _LONGEST_CALL, len(sounds)), at, -1):
-        seats = calls.get(" ".join(sounds[at:end]))
-        if seats and end == at + 1 and (number or kind != TokenKind.STRANGE):
-            # a name, or that word
-            return TokenKind.SOME, [*sorted(seats), None], end, False
-        if seats:
-            return TokenKind.SOME, sorted(seats), end, False
-    if not number:
-        return kind, value, at + 1, False
-    value, end, is_joined = number
-    if value is None or not POINTS.holds(value):
-        return TokenKind.LOST, None, end, False
-    kind = (
-        TokenKind.BELOW
-        if value < 0
-        else TokenKind.DIGIT
-        if 0 < value < 10
-        else TokenKind.NUMBER
-    )
-    return kind, value, end, is_joined
+def _meaning(sounds: str, calls: Mapping[str, set[Seat]]) -> tuple[str, Any] | None:
+    """Kind and value of a word, or of several if they mean something."""
+    meaning = _LEXICON.get(sounds)
+    if has_only_digits(sounds):
+        meaning = ("n", int(sounds)) if len(sounds) < 4 else ("L", 0)
+    seats = sorted(calls.get(sounds, ()))
+    if len(seats) == 1 and not meaning:
+        return "N", seats[0]
+    if seats:
+        return "M" if meaning else "S", seats
+    if meaning or " " in sounds:
+        return meaning
+    near = {seat for call in calls if is_near(sounds, call) for seat in calls[call]}
+    return "M" if near else "X", sorted(near)
 
 
-def _near(sound: str, calls: Mapping[str, set[Seat]]) -> list[Seat]:
-    """The seats with a name that sounds nearly so."""
-    most = 2 if len(sound) > 5 else 1
-    near = [
-        seat
-        for call, seats in calls.items()
-        if len(sound) > 2 and distance(sound, call) <= most
-        for seat in seats
-    ]
-    return sorted(set(near))
+def _append(tokens: list[Token], token: Token) -> None:
+    """Append a token; to tens their units, to hundreds what is behind them: «30 y 5», «cien 4»."""
+    has_and = tokens[-1].kind == "Y"
+    parts = tokens[-2 if has_and else -1 :]
+    number = parts[0].value if parts[0].kind in ("n", "L") else 0
+    if number and token.kind == "n":
+        room = 0 if number % 10 else 10 if number % 100 else 100
+        if 0 < token.value < room and (has_and or number % 100 != 10):
+            del tokens[-len(parts) :]
+            words = " ".join(part.word for part in (*parts, token))
+            is_joined = parts[0].kind == "n"
+            token = Token("n", words, number + token.value, is_joined)
+    tokens.append(token)
 
 
-def _with_one_seat(tokens: Sequence[Token], at: int) -> Token:
-    """A name as that of the only player it can mean: the others of that name are named elsewhere."""
-    token = tokens[at]
-    if token.kind != TokenKind.SOME:
+def _settled(token: Token, named: Sequence[Seat], before: str, behind: str) -> Token:
+    """The token as others show it: those beside it, and the names of others."""
+    if token.kind in "SM":
+        seats = [seat for seat in token.value if seat not in named]
+        if token.kind == "S" and len(seats) == 1:
+            return token._replace(kind="N", value=seats[0])
+        return token._replace(kind=token.kind if seats else "X", value=seats)
+    if token.kind not in "nL":
         return token
-    named = [
-        other.value[0]
-        for index, other in enumerate(tokens)
-        if other.kind == TokenKind.SOME
-        and len(other.value) == 1
-        and abs(index - at) > 1
-    ]
-    left = [seat for seat in token.value if seat not in named]
-    seats = left if len(token.value) > 1 else token.value
-    if len(seats) != 1 or seats[0] is None:
-        return token
-    return token._replace(kind=TokenKind.NAME, value=seats[0])
-
-
-def _number_at(
-    sounds: Sequence[str], at: int, below: int = 1000
-) -> tuple[int | None, int, bool] | None:
-    """The number that begins there (None: it lacks a part), where it ends, and whether it is joined."""
-    word = sounds[at] if at < len(sounds) else ""
-    behind = at + 1
-    if word in _MINUS and below == 1000:
-        value, end, is_joined = _number_at(sounds, behind, 999) or (None, behind, False)
-        return (-value if value else None), end, is_joined
-    if word in _HUNDRED_AND and below > 100:
-        value, end, is_joined = _number_at(sounds, behind, 100) or (None, behind, False)
-        return (100 + value if value else None), end, is_joined
-    value = _NUMBERS.get(word)
-    if has_only_digits(word):
-        value = int(word) if len(word) < 4 else 1000
-    if value is None or (value >= below and below < 1000):
-        return None
-    if 0 < value < 10 and below > 100 and sounds[behind : behind + 1] == _HUNDRED:
-        return _with_rest(sounds, 100 * value, behind + 1)
-    return _with_rest(sounds, value, behind)
-
-
-def _with_rest(
-    sounds: Sequence[str], value: int, end: int
-) -> tuple[int | None, int, bool]:
-    """With the units behind tens, or what is behind hundreds: «30 y 5», «cien 4»."""
-    room = 100 if value % 100 == 0 else 10 if value % 10 == 0 else 0
-    has_and = sounds[end : end + 1] != [] and sounds[end] in _AND
-    rest = _number_at(sounds, end + has_and, room) if value and room else None
-    if rest and rest[0] and (has_and or value >= 20):
-        return value + rest[0], rest[1], True
-    lacks_units = has_and and value >= 30 and room
-    return None if lacks_units else value, end, False
+    # «y cinco» and «treinta y» may be of «treinta y cinco», a strange word of any number
+    lacks_tens = before == "Y" and 0 < token.value < 10
+    lacks_units = behind == "Y" and token.value > 20 and token.value % 10 == 0
+    if token.kind == "L" or lacks_tens or lacks_units or "X" in (before, behind):
+        return token._replace(kind="L", value=None)
+    is_below = before == "-"
+    return token._replace(kind="b", value=-token.value) if is_below else token

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from rules.events import Close, Seat
-from rules.spoken.reading import Heard, SpokenQuestion, hear, is_spoken, numbers_of
+from rules.spoken.reading import NOTHING, Heard, SpokenQuestion, hear, is_spoken
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.fields import NOBODY
@@ -32,8 +32,11 @@ def spoken_answer(sheet: Sheet, typed: Any, texts: Sequence[str]) -> dict[str, A
     form = HandForm(typed, sheet=sheet)
     hand = form.entry() if form.is_valid() else None
     heard = hear(sheet.board, sheet.names, texts, hand)
-    closer = heard.hand.closer
-    questions = [_question_view(form, closer, asked) for asked in heard.questions]
+    questions = [
+        _question_view(form, heard.closer, asked)
+        for asked in heard.questions
+        if asked.heard or heard is NOTHING  # what is missing gets the focus
+    ]
     context = {"heard": texts[0], "questions": questions}
     html = render_to_string(HEARD, context)
     return {"fields": _fields(form, heard), "html": str(html)}
@@ -82,16 +85,16 @@ def _field(form: HandForm, seat: Seat) -> str:
 
 def _fields(form: HandForm, heard: Heard) -> Fields:
     """A whole hand replaces all that is typed."""
-    hand = heard.hand
-    closer = hand.closer
+    closer = heard.closer
+    is_whole = not heard.questions
     fields: dict[str, str] = {}
-    if closer is not None or heard.is_whole:
-        fields = {"closer": NOBODY, "close": str(hand.close or "")}
+    if closer is not None or is_whole:
+        fields = {"closer": NOBODY, "close": str(heard.close or "")}
     if closer is not None:
         fields["closer"] = str(closer)
-    if heard.is_whole:
+    if is_whole:
         fields |= {_field(form, seat): "" for seat in form.board.standings}
-    for seat, number in numbers_of(hand).items():
+    for seat, number in heard.numbers.items():
         fields |= _number(form, closer, seat, number)
         if seat != closer and form.asks_opponent:
             fields["opponent"] = str(seat)

@@ -566,20 +566,23 @@ def verdict(made: Utterance, heard: Heard) -> str:
 
     A number of who closed is nothing while the form asks who did: the answer replaces it.
     """
-    hand = heard.hand
     truth = made.hand
-    numbers = {
-        seat: left
-        for seat, left in hand.deadwood.items()
-        if not (seat == truth.closer and hand.closer is None)
-    }
+    said = {**truth.deadwood}
+    if truth.closer is not None and truth.value is not None:
+        said[truth.closer] = truth.value
+    is_open = heard.closer is None and truth.closer is not None
     is_right = (
-        hand.closer in (None, truth.closer)
-        and hand.close in (None, truth.close)
-        and hand.value in (None, truth.value)
-        and all(truth.deadwood.get(seat) == left for seat, left in numbers.items())
+        heard.closer in (None, truth.closer)
+        and heard.close in (None, truth.close)
+        and all(
+            said.get(seat) == number or (is_open and seat == truth.closer)
+            for seat, number in heard.numbers.items()
+        )
     )
-    wins = wins_match(made.board.next_ruleset, truth)
-    if heard.is_whole and not wins:
-        is_right = hand == truth
-    return "wrong" if not is_right else "read" if heard.is_whole else "asked"
+    if not heard.questions and not wins_match(made.board.next_ruleset, truth):
+        is_right &= (heard.closer, heard.close, heard.numbers) == (
+            truth.closer,
+            truth.close,
+            said,
+        )
+    return "wrong" if not is_right else "asked" if heard.questions else "read"
