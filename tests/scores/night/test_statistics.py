@@ -138,11 +138,10 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
         fields = {"name": "Los jueves", "time_zone": "UTC", **ticked}
         assert send_to(phone, "circle-settings", circle, **fields).status_code == 302
         circle = Circle.objects.get(pk=circle.pk)
-        games = [game.matches for game in persons.games(circle)]
-        counted.append(
-            (games, len(levels(circle)), persons.counted_results(circle).count())
-        )
-    assert counted == [([1], 2, 2), ([2], len(levels(circle)), 6)]
+        contests = ratings.contests(circle, ratings.ALL_GAMES).count()
+        results = persons.counted_results(circle).count()
+        counted.append((contests, len(levels(circle)), results))
+    assert counted == [(1, 2, 2), (2, len(levels(circle)), 6)]
     assert len(levels(circle)) >= 4
 
 
