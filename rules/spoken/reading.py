@@ -108,6 +108,8 @@ def _read_tokens(board: Board, tokens: list[Token], typed: HandScored | None) ->
     # a strange word behind one for closing may be the way
     if len(tokens) > MOST_TOKENS or len(named) > len({*named}) or "KX" in letters:
         return NOTHING
+    if letters.endswith("X") and len(named) < len(board.seats_playing):
+        return NOTHING  # it may be of somebody who is not named
     inner = letters.strip("X")  # without chatter, or names that nobody knows
     tokens = tokens[letters.index(inner) :]
     base = typed if sum(map(letters.count, "NSM")) == 1 else None
@@ -148,7 +150,7 @@ def _pairs(tokens: list[Token]) -> list[tuple[Token, Token]]:
 def _heard(board: Board, take: Take, typed: HandScored | None) -> Heard:
     """The hand that was said, on top of `typed`; nothing if more than one thing of it is unclear."""
     clause, pairs = take
-    heard = _ending(board, clause, typed)
+    heard = _ending(board, clause, typed, len(pairs))
     unclear = [*heard.questions]
     doubts: dict[Seat, SpokenQuestion] = {}  # where the hand is not whole
     for who, number in pairs:
@@ -204,7 +206,9 @@ def _doubt(board: Board, seat: Seat, number: Token) -> dict[Seat, SpokenQuestion
     return {seat: SpokenQuestion(number.word, choices)} if number.is_joined else {}
 
 
-def _ending(board: Board, clause: list[Token], typed: HandScored | None) -> Heard:
+def _ending(
+    board: Board, clause: list[Token], typed: HandScored | None, others: int
+) -> Heard:
     """Who closed and how, on top of `typed`, as far as it is clear, and what is asked of it."""
     left = {**typed.deadwood} if typed else {}
     if typed and not clause:
@@ -215,18 +219,26 @@ def _ending(board: Board, clause: list[Token], typed: HandScored | None) -> Hear
         number = token if token.kind in "nbL" else number
     if who is NO_NUMBER:
         return Heard(None, None, left, ())
-    if who.kind != "N":
-        return Heard(None, None, left, (_who_is(who, None),))
     ways = {token.value for token in clause if token.kind == "K"}
-    close = _close_of(board, who.value, ways, number.value)
-    if number.word and (close is None or number.value is None):  # it may be another's
-        return Heard(None, None, left, (SpokenQuestion(number.word),))
-    left.pop(who.value, None)
-    if close is None or clause[-1].kind == "W":
-        return Heard(who.value, None, left, (_NOT_SAID,))
+    closer = who.value if who.kind == "N" else who.value[0]
+    close = _close_of(board, closer, ways, number.value)
+    is_lost = (
+        close is None
+        or (number.value is None and number.word)
+        or clause[-1].kind == "W"
+    )
+    lost = (_NOT_SAID,) if is_lost else ()
+    if who.kind != "N":
+        return Heard(None, None, left, (_who_is(who, None), *lost))
+    if number.word and lost:  # it may be that of another, who is not named then
+        missing = (_NOT_SAID,) if others + 1 < len(board.seats_playing) else ()
+        return Heard(None, None, left, (SpokenQuestion(number.word), *missing))
+    left.pop(closer, None)
+    if lost:
+        return Heard(closer, None, left, lost)
     if number.word and (close is Close.KNOCK or board.next_ruleset.pays_winners_hand):
-        left[who.value] = number.value
-    return Heard(who.value, close, left, ())
+        left[closer] = number.value
+    return Heard(closer, close, left, ())
 
 
 def _who_is(who: Token, number: int | None) -> SpokenQuestion:

@@ -210,6 +210,10 @@ def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
         ("chinchon", "cierra limpio Ana, 15 Luis, carta"),  # Eva?
         ("chinchon", "cierra Ana, Lis quince, Eva 20"),  # nor is it clear how
         ("chinchon", "Eva 20 Ana cierra con dos Luis treinta tas"),  # and three?
+        ("chinchon", "chinchón Ana, tal"),  # or of somebody, and Ana has a number?
+        ("chinchon", "cierra Lis con, 20 Eva, 5 Ana"),
+        ("chinchon", "Lis cierra, 20 Eva, 5 Ana"),
+        ("chinchon", "cierra Ana 30 a Luis 20"),  # and Eva?
         ("rummy", "Luis 15, Eva 20, Ana sale onda"),  # with rummy?
     ],
 )

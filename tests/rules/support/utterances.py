@@ -266,6 +266,20 @@ NOBODY = {
     "en": ["nobody closes", "nobody closed"],
 }
 FOR = {"es": ["de", "para"], "en": ["for", "of"]}
+NAME_FIRST = {
+    "es": "who number/who number/who tiene number/who con number/a who le quedan number/who number puntos",
+    "en": "who number/who number/who has number/who with number/who number points",
+}
+NUMBER_FIRST = {
+    "es": "number de who/number para who/number a who",
+    "en": "number for who/number of who",
+}
+
+
+def _filled(pattern: str, **parts: list[Word]) -> list[Word]:
+    """The words of a pattern, in which those that name a part stand for it."""
+    words = [parts.get(text, [Word(text)]) for text in pattern.split()]
+    return [word for part in words for word in part]
 
 
 def clause(
@@ -280,24 +294,25 @@ def clause(
         words = dice.choice(NOBODY[language])
         return [Word(word, False) for word in words.split()]
     who = name(names, hand.closer)
-    verb = plain(dice.choice(VERBS[language]))
-    out = plain(dice.choice(OUT[language]))
-    binding = plain(WITH[language])
+    out = dice.choice(OUT[language])
+    binding = WITH[language]
     if hand.value is not None:
-        worth = [*binding, *number(dice, language, hand.value)]
-        return dice.choice(([*who, *out, *worth], [*out, *who, *worth]))
+        first = dice.choice((f"who {out}", f"{out} who"))
+        worth = number(dice, language, hand.value)
+        return _filled(f"{first} {binding} number", who=who, number=worth)
     if hand.close is Close.OUT:
         is_last = dice.random() < 0.4 or language == "en"
-        return [*who, *out] if is_last else [*out, *who]
+        return _filled(f"who {out}" if is_last else f"{out} who", who=who)
     value = _value_said(dice, board, hand)
     if value is None:
-        return _named(dice, language, board, hand, who)
+        return _filled(_named(dice, language, board, hand), who=who)
     said_number = number(dice, language, value)
     is_told_by_number = value < 0 and board.ruleset.key != "chinchon-french"
     if is_told_by_number and dice.random() < 0.3:
         return [*who, *said_number]
-    binding = binding if dice.random() < 0.8 else []
-    return _in_some_order(dice, verb, who, binding, said_number, language)
+    what = f"{binding} number" if dice.random() < 0.8 else "number"
+    pattern = _in_some_order(dice, language, what)
+    return _filled(pattern, who=who, number=said_number)
 
 
 def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | None:
@@ -312,33 +327,26 @@ def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | No
     return hand.deadwood.get(hand.closer)
 
 
-def _named(
-    dice: random.Random,
-    language: str,
-    board: Board,
-    hand: HandScored,
-    who: list[Word],
-) -> list[Word]:
+def _named(dice: random.Random, language: str, board: Board, hand: HandScored) -> str:
     """Who closed, with the name of the way."""
-    verb = plain(dice.choice(VERBS[language]))
     if hand.close is Close.CLEAN:
-        what = plain(dice.choice(CLEAN[language]))
-        return _in_some_order(dice, verb, who, [], what, language)
-    way = plain(dice.choice(WAYS[language][hand.close]))
-    if board.ruleset.scoring is Scoring.COLLECT or board.ruleset.contracts:
-        verb = plain(dice.choice(OUT[language]))
-    of = plain(dice.choice(FOR[language]))
-    with_way = [*who, *verb, *plain(WITH[language]), *way]
-    return dice.choice(([*way, *of, *who], [*who, *way], [*way, *who], with_way))
+        return _in_some_order(dice, language, dice.choice(CLEAN[language]))
+    way = dice.choice(WAYS[language][hand.close])
+    goes_out = board.ruleset.scoring is Scoring.COLLECT or board.ruleset.contracts
+    verb = dice.choice((OUT if goes_out else VERBS)[language])
+    of = dice.choice(FOR[language])
+    with_way = f"who {verb} {WITH[language]} {way}"
+    return dice.choice((f"{way} {of} who", f"who {way}", f"{way} who", with_way))
 
 
-def _in_some_order(dice, verb, who, binding, what, language):
+def _in_some_order(dice: random.Random, language: str, what: str) -> str:
+    verb = dice.choice(VERBS[language])
     kind = dice.random()
     if kind < 0.4 and language == "es":
-        return [*verb, *who, *binding, *what]
+        return f"{verb} who {what}"
     if kind < 0.5 and language == "es":
-        return [*verb, *binding, *what, *who]
-    return [*who, *verb, *binding, *what]
+        return f"{verb} {what} who"
+    return f"who {verb} {what}"
 
 
 def said(
@@ -351,38 +359,12 @@ def said(
     """All of the hand, the one who closed first, last or in between; one order for the others."""
     others = [seat for seat in hand.deadwood if seat != hand.closer]
     dice.shuffle(others)
-    is_number_first = dice.random() < 0.25
+    patterns = (NUMBER_FIRST if dice.random() < 0.25 else NAME_FIRST)[language]
     pieces = []
     for seat in others:
-        who = name(names, seat)
         value = number(dice, language, hand.deadwood[seat])
-        if is_number_first:
-            binding = plain(
-                dice.choice([*FOR[language], "a" if language == "es" else "for"])
-            )
-            pieces.append([*value, *binding, *who])
-        elif language == "es":
-            pattern = dice.choice(
-                (
-                    "{} {}",
-                    "{} {}",
-                    "{} tiene {}",
-                    "{} con {}",
-                    "a {} le quedan {}",
-                    "{} {} puntos",
-                )
-            )
-            pieces.append(_filled(pattern, who, value))
-        else:
-            pieces.append(
-                _filled(
-                    dice.choice(
-                        ("{} {}", "{} {}", "{} has {}", "{} with {}", "{} {} points")
-                    ),
-                    who,
-                    value,
-                )
-            )
+        pattern = dice.choice(patterns.split("/"))
+        pieces.append(_filled(pattern, who=name(names, seat), number=value))
     index = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
     pieces.insert(index, clause(dice, language, board, names, hand))
     joint = dice.choice((",", "", AND[language], "."))
@@ -394,14 +376,6 @@ def said(
         elif at and joint:
             words.append(Word(joint, False))
         words += piece
-    return words
-
-
-def _filled(pattern: str, who: list[Word], value: list[Word]) -> list[Word]:
-    words: list[Word] = []
-    parts = iter((who, value))
-    for part in pattern.split():
-        words += next(parts) if part == "{}" else [Word(part)]
     return words
 
 
