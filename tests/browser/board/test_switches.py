@@ -180,9 +180,12 @@ SEES_BUBBLES = """() => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     for (const bubble of added.filter(({ id }) => id === "explained")) {
       const box = bubble.getBoundingClientRect();
-      const kept = [...document.querySelectorAll(".row, .total, h1, button, a, label")];
+      const kept = [...document.querySelectorAll(".row, .total, button, a, label")];
+      const title = new Range();
+      title.selectNodeContents(document.querySelector("h1")); // its box is as wide as the bar
       window.bubbles.push(bubble.textContent);
       const covered = kept.filter((part) => isOver(box, part.getBoundingClientRect()));
+      if (isOver(box, title.getBoundingClientRect())) covered.push(document.querySelector("h1"));
       window.covered.push(...covered.map((part) => part.outerHTML));
     }
   }).observe(document.body, { childList: true });
