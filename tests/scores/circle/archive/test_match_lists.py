@@ -167,7 +167,8 @@ def test_by_state(phone):
     )
     play(phone, over, hand(0, None, close="chinchon"))
     then = timezone.now() - timedelta(days=14)
-    update_row(old, written_at=then)
+    for match in (old, away):
+        update_row(match, written_at=then)
     lifecycle.archive(away)
     assert {
         state: found(search(phone, state=state))

@@ -223,8 +223,8 @@ def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
         Grant.objects.values_list("circle", "phone", "role", "by_link", "name")
     )
     done = merged(kept, emptied)
-    scorers = kept.grants.filter(role=Role.SCORE).count()
-    assert scorers == 2
+    by_link = kept.grants.filter(role=Role.SCORE).values_list("by_link", flat=True)
+    assert sorted(by_link) == [False, True]
     assert kept.grants.filter(role=Role.WATCH).count() == 0
     merging.undo(done, owner(kept))
     assert (
@@ -436,11 +436,15 @@ def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_rais
 ):
     lowered = phone_of(emptied, Role.OWN)
     raised = phone_of(emptied, Role.WATCH)
+    both = phone_of(kept, Role.SCORE)
+    take_link(both, emptied, Role.OWN)
     done = merged(kept, emptied)
+    phones.change_role(kept.grants.get(phone=holder(both)), Role.WATCH)
     phones.change_role(kept.grants.get(phone=holder(lowered)), Role.WATCH)
     phones.change_role(kept.grants.get(phone=holder(raised)), Role.SCORE)
     rename("Marta", "Martita")
     merging.undo(done, owner(kept))
+    assert may(both, kept) == Role.WATCH
     assert may(lowered, kept) == Role.NONE
     assert may(lowered, emptied) == Role.WATCH
     assert may(raised, kept) == Role.SCORE
