@@ -121,7 +121,7 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
     last = circle.matches.not_deleted().first()
     offered = _with_planned(offers(circle.house_rules.all(), last), plan)
     form = NightForm(
-        posted_data(request),
+        posted_data(request) or None,  # a POST without a field keeps what is shown
         _shown(night, sheet, offered),
         offered=offered,
         circle=circle,
