@@ -26,7 +26,6 @@ from rules.closing.ways import (
     written_out,
 )
 from rules.errors import Illegal
-from rules.events import Close
 from rules.knobs import Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset
@@ -84,10 +83,7 @@ def _with_table(
     context: CloseContext, discard: Card | None, verdict: Verdict
 ) -> Verdict:
     """The verdict where cards may be laid off on the table, from the `verdict` without."""
-    if verdict.legal:
-        has_melds = len(context.cards) < context.hand_size
-        return verdict._replace(close=Close.OUT) if has_melds else verdict
-    if verdict.code in WHATEVER_LIES:
+    if verdict.legal or verdict.code in WHATEVER_LIES:
         return verdict
     try:
         way = go_out_by_table(context, discard)

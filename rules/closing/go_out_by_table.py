@@ -33,7 +33,6 @@ from rules.closing.verdict import (
 )
 from rules.closing.ways import Remainder, layouts, remainders
 from rules.errors import Illegal
-from rules.events import Close
 from rules.knobs import Contract
 from rules.packs import JOKER, Card
 
@@ -289,11 +288,9 @@ class _TableSearch:
     ) -> Verdict | None:
         """A way to get rid of these cards, none of which stays."""
         context = self._context
-        has_contract = bool(context.contracts)
         # With a contract nobody has thrown a card who goes out.
-        thrown = not has_contract and context.has_thrown(remainder.discard)
+        thrown = not context.contracts and context.has_thrown(remainder.discard)
         code = refusal_to_go_out(context, thrown or remainder.discard is not None)
-        is_out = has_contract or self._has_melds
         for melds, lying in self._layouts(remainder, of_hand, of_both):
             cards_of = self._rules.deck.cards_of
             added = [(*cards_of(it.cards), *[JOKER] * it.jokers) for it in lying]
@@ -304,8 +301,8 @@ class _TableSearch:
                 for card in _cards_for_jokers(before.meld, after)
             ]
             return Verdict(
-                None if code == "bad-close" and self._has_melds else code,
-                close=Close.OUT if is_out else kind_of_going_out(context),
+                code,
+                close=kind_of_going_out(context),
                 points=0,
                 deadwood=0,
                 melds=melds,

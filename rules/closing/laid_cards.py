@@ -1,30 +1,39 @@
 """Rum 500: what lies on the table at the end of a hand, read as one table that all share; and what a player
 can lay down alone.
 
-Of a table it is known which cards lie before each player, not when they were laid. A run or a set can have
-grown as it lies if one player laid a meld in it that was whole by itself; all its other cards may have been
-added afterwards, by anybody. Of all such readings the best is the one in which the fewest cards fit nowhere;
-then the one worth the most points (docs/rules/CANON.md#rum-500).
+Of a table it is known which cards lie before each player, not when they were laid. All of them are one pool
+for the search that packs melds into a hand. Somebody began each meld with cards that were a meld by
+themselves, and no card began two; all its other cards may have been added afterwards, by anybody. Of all such
+readings the best is the one in which the fewest cards fit nowhere; then the one worth the most points
+(docs/rules/CANON.md#rum-500).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise, product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff, to_arrangement
 from rules.cards.lay_offs import grown
-from rules.cards.meld_search import best_packing
+from rules.cards.meld_search import Packing, PackingSearch, best_packing, worth_of
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.laid_melds import TableSearch
 from rules.closing.situation import TableMeld
 from rules.errors import Illegal
 from rules.events import Seat
+from rules.packs import Card
 from rules.scoring.points import table_points
 
+WORTH_OF_CARD = 1 << 20
+"""More than all points of a table: a reading with fewer loose cards is better, whatever it counts."""
+MOST_STEPS = 14_000
+"""Of all searches for one table together, before they give up: with nearly all cards of a pack only."""
+MOST_WAYS = 1_000
+"""Ways to begin the melds of a table that are tried before the reading is given up."""
 MOST_TABLES = 14_000
 """On which groups that players name are laid off, before the search gives up."""
+Holders = dict[Card, list[Seat]]
+"""Before whom each card lies: a seat for each copy of it."""
 _Lying = tuple[tuple[Meld, ...], tuple[int, ...]]
 """The melds of a table, and the groups that are not laid off yet."""
 
@@ -49,7 +58,7 @@ def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
     """The best reading of the cards that lie before each player. Raises Illegal `too-many-ways`."""
     pieces = [
         piece
-        for laid in TableSearch(rules, tables).melds()
+        for laid in _TableSearch(rules, tables).melds()
         for piece in _pieces(rules, laid)
     ]
     melds = sorted(
@@ -89,34 +98,29 @@ def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
     none that begins with an ace inside the run: a run that began there would count it 1.
     """
     meld, seats, _owner = laid
-    indices = range(len(seats))
+    indices: Iterable[int] = range(len(seats))
     if meld.kind is MeldKind.SET:
-        fewest = rules.set_min
-        parts = [
-            [at for at in indices if seats[at] == seat] for seat in sorted(set(seats))
-        ]
-    else:
-        fewest = rules.run_min
-        starts = [at for at in indices if at == 0 or seats[at] != seats[at - 1]]
-        parts = [[*range(*ends)] for ends in pairwise([*starts, len(seats)])]
+        indices = sorted(indices, key=seats.__getitem__)
+    parts = [[*part] for _seat, part in groupby(indices, key=seats.__getitem__)]
+    first, *others = (part for part in parts if _is_whole(rules, meld, part))
+    if meld.kind is MeldKind.SET:
+        return [first, *others]
+    return [first, *(part for part in others if meld.cards[part[0]].rank != 1)]
+
+
+def _is_whole(rules: MeldRules, meld: Meld, part: Sequence[int]) -> bool:
+    """Whether these cards of a meld, side by side in a run, are a meld by themselves."""
+    fewest = rules.set_min if meld.kind is MeldKind.SET else rules.run_min
     stands_in = rules.stands_in(meld)
-    whole = [
-        part
-        for part in parts
-        if len(part) >= fewest
-        and sum(not stands_in[at] for at in part) >= rules.min_naturals
-    ]
-    inside = [] if meld.kind is MeldKind.SET else whole[1:]
-    aces = [part for part in inside if meld.cards[part[0]].rank == 1]
-    return [part for part in whole if part not in aces]
+    naturals = sum(not stands_in[at] for at in part)
+    return len(part) >= fewest and naturals >= rules.min_naturals
 
 
 def _part_of(meld: Meld, indices: Sequence[int]) -> Meld:
     """Those cards of a meld, as a meld."""
     start = meld.start if meld.kind is MeldKind.SET else meld.start + indices[0]
-    return Meld(
-        meld.kind, tuple(meld.cards[index] for index in indices), meld.suit, start
-    )
+    cards = tuple(meld.cards[index] for index in indices)
+    return meld._replace(cards=cards, start=start)
 
 
 def _seat_cards(
@@ -140,6 +144,173 @@ def _seat_cards(
     return SeatCards(tuple(own), tuple(laid_off), loose, points)
 
 
+# Which cards lie together, and who began each meld
+
+
+class _Beginning(NamedTuple):
+    """Cards that one player had, and that are a meld by themselves."""
+
+    seat: Seat
+    indices: tuple[int, ...]  # of the meld that they have become
+
+
+class _TableSearch:
+    """The search for the melds of one table, and for who began each of them."""
+
+    def __init__(self, rules: MeldRules, tables: Mapping[Seat, Cards]) -> None:
+        self.rules = rules
+        self.holders: Holders = {}
+        for seat, cards in tables.items():
+            for card in cards:
+                self.holders.setdefault(card, []).append(seat)
+        lying = [card for cards in tables.values() for card in cards]
+        self.bits, self.jokers = rules.deck.to_bits(lying)
+        patterns = [
+            valued
+            for pattern in rules.patterns(self.bits, self.jokers)
+            for valued in _worth_most(rules, pattern, self.holders)
+        ]
+        self.patterns = _indivisible(rules, patterns)
+        self.steps = MOST_STEPS
+        self.ways = 0
+
+    def melds(self) -> list[TableMeld]:
+        """The melds that take the most cards, of these the ones worth the most points, and few of them.
+        Raises Illegal `too-many-ways`.
+        """
+        left_out: tuple[Pattern, ...] = ()
+        packings = [(self._best(left_out), left_out)]
+        while True:
+            packings.sort(key=lambda packing: worth_of(packing[0]))
+            packing, left_out = packings.pop()
+            melds = _longest(self.rules, map(self.rules.to_meld, packing[3]))
+            self.ways = 0
+            begun = self._begun(melds)
+            if begun is not None:
+                return [
+                    TableMeld(meld, self._seats(meld, beginning), beginning.seat)
+                    for meld, beginning in zip(melds, begun, strict=True)
+                ]
+            # Some card would have to begin two of them: the best without one of them may be as good.
+            without = [(*left_out, pattern) for pattern in packing[3]]
+            packings += [(self._best(each), each) for each in without]
+
+    def _best(self, left_out: Sequence[Pattern]) -> Packing:
+        """The best packing with some patterns left out: without a loose card where that is possible, as it
+        is on a table that people laid. Raises Illegal `too-many-ways`.
+        """
+        patterns = [each for each in self.patterns if each not in left_out]
+        table = self.rules.deck, patterns, self.jokers
+        search = PackingSearch(*table, self.steps, takes_all=True)
+        if search.highest_worth(self.bits, self.jokers) < 0:
+            self.steps -= search.steps
+            search = PackingSearch(*table, self.steps, only_worth=True)
+        packing = search.best_packing(self.bits, self.jokers, self.rules.tie_order)
+        self.steps -= 1 + search.steps
+        return packing
+
+    def _begun(self, melds: Sequence[Meld]) -> list[_Beginning] | None:
+        """Who began each meld, so that no card began two; None where nobody can have begun them all. The
+        cards with which they were begun are then taken out of `holders`.
+        """
+        if not melds:
+            return []
+        for beginning in _beginnings(self.rules, melds[0], self.holders):
+            self.ways += 1
+            if self.ways > MOST_WAYS:
+                return None
+            cards = [melds[0].cards[index] for index in beginning.indices]
+            for card in cards:
+                self.holders[card].remove(beginning.seat)
+            rest = self._begun(melds[1:])
+            if rest is not None:
+                return [beginning, *rest]
+            for card in cards:
+                self.holders[card].append(beginning.seat)
+        return None
+
+    def _seats(self, meld: Meld, beginning: _Beginning) -> tuple[Seat, ...]:
+        """Of equal cards those of who began the meld first."""
+        seats = []
+        for at, card in enumerate(meld.cards):
+            seat = beginning.seat
+            if at not in beginning.indices:
+                if seat not in self.holders[card]:
+                    seat = self.holders[card][0]
+                self.holders[card].remove(seat)
+            seats.append(seat)
+        return tuple(seats)
+
+
+def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
+    """Of one pack without those whose cards are two others that count as much: the search has half the steps,
+    and `_longest` makes them again. Of two packs both might need an equal card of one player to begin with.
+    """
+    if rules.deck.packs > 1:
+        return patterns
+    worth = {pattern.cards: pattern.worth for pattern in patterns if not pattern.jokers}
+    return [
+        pattern
+        for pattern in patterns
+        if not any(
+            pattern.cards & cards == cards
+            and worth[cards] + worth.get(pattern.cards ^ cards, 0) + 1 >= pattern.worth
+            for cards in worth
+            if cards != pattern.cards
+        )
+    ]
+
+
+def _longest(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
+    """Melds of one rank as one set, and runs side by side as one run, where they count as much."""
+    joined: list[Meld] = []
+    for meld in sorted(melds, key=rules.deck_order):
+        for at, other in enumerate(joined):
+            longer = grown(rules, other, meld.cards)
+            apart = table_points(rules, other) + table_points(rules, meld)
+            if longer is not None and table_points(rules, longer) == apart:
+                joined[at] = longer
+                break
+        else:
+            joined.append(meld)
+    return joined
+
+
+def _worth_most(
+    rules: MeldRules, pattern: Pattern, holders: Holders
+) -> Iterator[Pattern]:
+    """The pattern where it counts most, of its starts that somebody may have begun; none without any."""
+    points = {
+        start: table_points(rules, meld)
+        for start in pattern.starts or (None,)
+        if any(_beginnings(rules, meld := rules.to_meld(pattern, start), holders))
+    }
+    if points:
+        start = max(points, key=points.__getitem__)
+        cards = pattern.cards.bit_count() + pattern.jokers
+        worth = (cards * WORTH_OF_CARD + points[start] << 8) - 1
+        starts = () if start is None else (start,)
+        yield pattern._replace(worth=worth, starts=starts)
+
+
+def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beginning]:
+    """The smallest parts of a meld that one player may have laid first."""
+    indices = range(len(meld.cards))
+    parts: Iterable[tuple[int, ...]] = combinations(indices, rules.set_min)
+    if meld.kind is MeldKind.RUN:
+        size = rules.run_min
+        starts = range(len(indices) - size + 1)
+        parts = (tuple(indices[at : at + size]) for at in starts)
+    for part in parts:
+        if _is_whole(rules, meld, part):
+            cards = [meld.cards[at] for at in part]
+            for seat in sorted({*holders[cards[0]]}):
+                if all(
+                    cards.count(card) <= holders[card].count(seat) for card in cards
+                ):
+                    yield _Beginning(seat, part)
+
+
 # Where each player says which cards were laid together
 
 
@@ -148,26 +319,28 @@ def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
     on one that others made longer. They were laid in the best order: as many as possible fit, for the most
     points. A group that fits nowhere counts as in hand. Raises Illegal `too-many-ways`.
     """
-    readings = [rules.readings(group) for group in groups]
-    whole = [at for at, read_as in enumerate(readings) if read_as]
-    waiting = tuple(at for at, read_as in enumerate(readings) if not read_as)
-    ways = [
-        (melds, _laid_off(rules, groups, melds, waiting, {}))
-        for melds in product(*(readings[at] for at in whole))
-    ]
-    melds, laid_off = max(
-        ways, key=lambda way: (_merit(way[1]), _worth_of(rules, way[0]))
+    read_as = {
+        at: readings
+        for at, group in enumerate(groups)
+        if (readings := rules.readings(group))
+    }
+    waiting = tuple(at for at in range(len(groups)) if at not in read_as)
+    points = max(
+        (
+            _laid_off(rules, groups, melds, waiting, {})
+            | {
+                at: table_points(rules, meld)
+                for at, meld in zip(read_as, melds, strict=True)
+            }
+            for melds in product(*read_as.values())
+        ),
+        key=_merit,
     )
-    points = [sum(rules.deck.pips[card] for card in group) for group in groups]
-    for at, meld in zip(whole, melds, strict=True):
-        points[at] = table_points(rules, meld)
-    for at, laid in laid_off.items():
-        points[at] = laid
-    return points
-
-
-def _worth_of(rules: MeldRules, melds: Iterable[Meld]) -> int:
-    return sum(table_points(rules, meld) for meld in melds)
+    pips = rules.deck.pips
+    return [
+        points.get(at, sum(pips[card] for card in group))
+        for at, group in enumerate(groups)
+    ]
 
 
 def _laid_off(
@@ -210,7 +383,8 @@ def lay_down_best(rules: MeldRules, cards: Cards) -> SeatCards:
     ]
     packing = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
     best = to_arrangement(rules, bits, jokers, packing)
-    return SeatCards(best.melds, (), best.loose, _worth_of(rules, best.melds))
+    points = sum(table_points(rules, meld) for meld in best.melds)
+    return SeatCards(best.melds, (), best.loose, points)
 
 
 def _with_net_worth(rules: MeldRules, pattern: Pattern) -> Pattern:

@@ -138,7 +138,9 @@ def kind_of_close(
 
 
 def kind_of_going_out(context: CloseContext) -> Close:
-    """The kind of close that it is to go out with the whole hand in one turn."""
+    """The kind of close that it is to go out: with fewer cards than a hand, after melds in earlier turns."""
+    if len(context.cards) < context.hand_size:
+        return Close.OUT
     if context.contracts:
         somebody_is_down = context.situation.others_down or context.situation.table
         return Close.OUT if somebody_is_down else Close.CHINASO
