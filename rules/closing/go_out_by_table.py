@@ -79,7 +79,7 @@ def are_melds(rules: MeldRules, cards: Cards) -> bool:
     """Whether all these cards can lie on a table as melds. Raises Illegal `too-many-ways`."""
     bits, jokers = rules.deck.to_bits(cards)
     search = _WaysOut(rules.deck, rules.patterns(bits, jokers), (2 << jokers) - 1, 1)
-    return next(search.first_covers(bits, jokers, None), None) is not None
+    return any(search.first_covers(search.left(bits), jokers, None))
 
 
 class _BothSides(Deck):
@@ -128,41 +128,29 @@ class _WaysOut(PackingSearch):
         self._not_covered = set[tuple[int, int, Contract | None]]()
 
     def first_covers(
-        self, cards: int, jokers: int, contract: Contract | None
-    ) -> Iterator[Packing]:
-        """The packings with all of `cards`, in so many sets and runs of the hand where there is a `contract`:
-        each way to play the hand, with one reading of the rest of the table.
-        """
-        return self._first_covers(self.left(cards), jokers, contract)
-
-    def _first_covers(
         self, left: CardsLeft, jokers: int, contract: Contract | None
     ) -> Iterator[Packing]:
+        """The packings with all that is left, in so many sets and runs of the hand where there is a
+        `contract`: each way to play the hand, with one reading of the rest of the table.
+        """
         key = left.key, jokers, contract
         if not left.cards:
             if self._numbers_left >> jokers & 1 and not any(contract or ()):
                 yield NO_PACKING
             return
-        if key in self._not_covered:
+        is_over = not self._numbers >> jokers & 1 or min(contract or (0,)) < 0
+        if is_over or key in self._not_covered:
             return
         is_covered = False
-        for packing in self._with_first_card(left, jokers, contract):
-            is_covered = True
-            yield packing
-            if not left.cards & self._held:
-                return
+        for _index, pattern, rest in self.with_jokers(left, jokers):
+            asked = contract and less(contract, pattern)
+            for packing in self.first_covers(rest, jokers - pattern.jokers, asked):
+                yield with_pattern(pattern, left.cards ^ rest.cards, packing)
+                if not left.cards & self._held:
+                    return
+                is_covered = True
         if not is_covered:
             self._not_covered.add(key)
-
-    def _with_first_card(
-        self, left: CardsLeft, jokers: int, contract: Contract | None
-    ) -> Iterator[Packing]:
-        for _index, pattern, rest in self.with_jokers(left, jokers):
-            spare = jokers - pattern.jokers
-            asked = contract and less(contract, pattern)
-            if self._numbers >> spare & 1 and min(asked or (0,)) >= 0:
-                for packing in self._first_covers(rest, spare, asked):
-                    yield with_pattern(pattern, left.cards ^ rest.cards, packing)
 
 
 class _TableSearch:
@@ -198,16 +186,9 @@ class _TableSearch:
         counts = product(range(self._jokers + 1), range(self._most_jokers + 1), in_hand)
         any_left = sum(1 << self._number(*jokers) for jokers in counts)
         left = sum(1 << self._number(0, 0, spare) for spare in in_hand)
-        of_hand = {
-            (pattern.cards & self._sides.held, pattern.jokers): pattern.onto
-            for pattern in table
-        }
-        hand = [
-            Pattern(cards, number, 0, onto=onto)
-            for (cards, number), onto in of_hand.items()
-            if cards
-        ]
         sides = self._sides
+        of_hand = {(pattern.cards & sides.held, pattern.jokers): 0 for pattern in table}
+        hand = [Pattern(*each, 0, onto=0) for each in of_hand if each[0]]
         return (
             _WaysOut(sides, [*self._own, *hand], any_left, any_left, sides.held),
             _WaysOut(sides, [*self._own, *table], any_left, left, sides.held),
@@ -296,9 +277,12 @@ class _TableSearch:
             added = [(*cards_of(it.cards), *[JOKER] * it.jokers) for it in lying]
             table = tuple(map(self._in_the_end, lying))
             for_jokers = [
-                card
+                own
                 for before, after in zip(lying, table, strict=True)
-                for card in _cards_for_jokers(before.meld, after)
+                for card, own in zip(
+                    before.meld.cards, self._rules.stands_for(before.meld), strict=False
+                )
+                if card == JOKER and own in after.cards
             ]
             return Verdict(
                 code,
@@ -324,10 +308,10 @@ class _TableSearch:
             contracts = [(0, 0)]
         jokers = remainder.jokers
         number = self._number(self._jokers, jokers + self._jokers, jokers)
-        hand = self._sides.bits(remainder.bits, 0)
-        both = self._sides.bits(remainder.bits, self._lying)
+        hand = of_hand.left(self._sides.bits(remainder.bits, 0))
+        both = of_both.left(self._sides.bits(remainder.bits, self._lying))
         for contract in contracts:
-            if next(of_hand.first_covers(hand, number, contract), None) is None:
+            if not any(of_hand.first_covers(hand, number, contract)):
                 continue
             for packing in of_both.first_covers(both, number, contract):
                 own = tuple(self._own[meld] for meld in packing[3] if meld.onto < 0)
@@ -381,11 +365,3 @@ class _TableSearch:
         if meld is None:
             raise ValueError(f"{held} were found for {lying.meld}")
         return meld
-
-
-def _cards_for_jokers(before: Meld, after: Meld) -> list[Card]:
-    """The natural cards in places where jokers lay."""
-    if before.kind is MeldKind.SET:
-        return []
-    pairs = zip(before.cards, after.cards[before.start - after.start :], strict=False)
-    return [card for joker, card in pairs if joker == JOKER != card]
