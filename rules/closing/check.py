@@ -112,7 +112,7 @@ def legal_closings(
     context = close_context(ruleset, situation, cards)
     try:
         _check_hand_size(context, None, None)
-        return closings(context, candidates(context))
+        return [*closings(context, candidates(context))]
     except Illegal:
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 

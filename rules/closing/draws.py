@@ -26,7 +26,12 @@ from rules.closing.verdict import (
     refusal_of_loose,
     refusal_to_go_out,
 )
-from rules.closing.ways import broken_layout, length_and_jokers, needs_discard
+from rules.closing.ways import (
+    broken_layout,
+    length_and_jokers,
+    needs_discard,
+    remainders,
+)
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Contract, Scoring
@@ -124,7 +129,9 @@ def throws(
     stock = _stock(context, seen)
     search = _search(context)
     judged = [
-        _throw(context, stock, search, discard) for discard in dict.fromkeys(cards)
+        _throw(context, stock, search, discard, (bits, jokers))
+        for discard, bits, jokers in remainders(context, None)
+        if discard is not None
     ]
     return sorted(
         judged,
@@ -186,12 +193,10 @@ def _throw(
     stock: dict[Card, int],
     search: "_Knocking | _GoingOut",
     discard: Card,
+    held: _Held,
 ) -> Throw:
-    left_cards = list(context.cards)
-    left_cards.remove(discard)
-    held = context.meld_rules.deck.to_bits(left_cards)
     open_draws = Outlook(tuple(_draws(stock, search, held)), sum(stock.values()))
-    pips = sum(context.meld_rules.deck.pips[card] for card in left_cards)
+    pips = context.meld_rules.pips_of(*held)
     deadwood = pips - pips_in(search.packing.highest_worth(*held))
     return Throw(discard, search.worth_now(held), open_draws, deadwood)
 

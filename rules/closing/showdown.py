@@ -16,6 +16,7 @@ from rules.closing.check import check_close
 from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import NOBODY, LayOffRules, Turn, play_table, put_down
 from rules.closing.situation import (
+    CloseContext,
     Situation,
     TableMeld,
     close_context,
@@ -72,7 +73,7 @@ def count(
     """
     rules = rules_of_table(ruleset, close, players)
     lying = table if open_melds(ruleset, close).of_closer else ()
-    return _costliest(rules, [lying], {0: cards}, {}).counted[0]
+    return _costliest(rules, _tables(rules, lying), {0: cards}, {}).counted[0]
 
 
 def counts_if_refused(
@@ -200,15 +201,19 @@ def play_showdown(
     if ruleset.scoring is Scoring.TABLE:
         hand = points_on_table(ruleset, closer, cards, claimed, players)
         return PlayedShowdown(_points_of_hand(ruleset, cards, hand))
-    closed, tables = _way_of_closing(ruleset, closer, cards, claimed, close, players)
+    rules = rules_of_table(ruleset, None, players, NOBODY if closer is None else closer)
+    closed = Verdict()
+    tables: Iterable[_Table] = [()]
+    if closer is not None:
+        closed, tables = _way_of_closing(
+            rules, cards[closer], claimed.get(closer), close
+        )
+    rules = rules._replace(close=closed.close)
     seats = list(cards)
     first = 0 if closer is None else seats.index(closer) + 1
     others = {
         seat: cards[seat] for seat in (*seats[first:], *seats[:first]) if seat != closer
     }
-    rules = rules_of_table(
-        ruleset, closed.close, players, NOBODY if closer is None else closer
-    )
     own = {
         seat: tuple(_readings(rules, group)[0] for group in groups)
         for seat, groups in claimed.items()
@@ -239,19 +244,23 @@ def _points_of_all(
     return _points_of_hand(ruleset, cards, hand)
 
 
+_Table = tuple[Meld, ...]
+"""What a closer may leave on the table."""
+
+
+def _tables(rules: LayOffRules, groups: Iterable[Cards]) -> Iterable[_Table]:
+    """Every way in which these groups can lie. Raises Illegal `invalid-meld`."""
+    return product(*(_readings(rules, group) for group in groups))
+
+
 def _costliest(
     rules: LayOffRules,
-    tables: _Tables,
+    tables: Iterable[_Table],
     others: Mapping[Seat, Cards],
     claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> PlayedShowdown:
     """The play on one of the closer's tables that leaves the others the most."""
-    lying = dict.fromkeys(
-        melds
-        for table in tables
-        for melds in product(*(_readings(rules, group) for group in table))
-    )
-    played = [_play_showdown(rules, melds, others, claimed) for melds in lying]
+    played = [_play_showdown(rules, table, others, claimed) for table in tables]
     return max(
         played,
         key=lambda play: sum(
@@ -341,40 +350,30 @@ def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
     return list((given - laid).elements()) if laid <= given else cards
 
 
-_Tables = Sequence[Sequence[Cards]]
-"""The tables that a close may leave, each as the cards of its melds."""
-
-
 def _way_of_closing(
-    ruleset: Ruleset,
-    closer: Seat | None,
-    hands: Mapping[Seat, Cards],
-    claimed: Mapping[Seat, Sequence[Cards]],
+    rules: LayOffRules,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
     close: Close | None,
-    players: int | None,
-) -> tuple[Verdict, _Tables]:
-    """How the cards of `closer` close. Raises Illegal where they do not, or not with this `close`."""
-    if closer is None:
-        return Verdict(), [()]
-    cards = hands[closer]
-    melds = claimed.get(closer)
-    situation = Situation(players=players)
+) -> tuple[Verdict, Iterable[_Table]]:
+    """How the closer's cards close. Raises Illegal where they do not, or not with this `close`."""
+    ruleset = rules.ruleset
+    situation = Situation(players=rules.meld_rules.players)
     verdict = check_close(ruleset, cards, melds, situation=situation)
     if goes_out(ruleset):
-        return _gone_out(ruleset, cards, verdict, close, players), [()]
+        return _gone_out(rules, cards, verdict, close), [()]
     if not verdict.legal:
         raise Illegal(verdict.code or "", **verdict.details)
     if melds is None:
-        return _best_close(ruleset, cards, close, situation)
+        return _best_close(close_context(ruleset, situation, cards), close)
     laid = [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
-    return verdict, [laid]
+    return verdict, _tables(rules, laid)
 
 
 def _best_close(
-    ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation
-) -> tuple[Verdict, _Tables]:
-    """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
-    context = close_context(ruleset, situation, cards)
+    context: CloseContext, close: Close | None
+) -> tuple[Verdict, Iterable[_Table]]:
+    """The best close of the cards, of kind `close` if given, with every table that it may leave."""
     ways = [
         way
         for way in candidates(context)
@@ -383,33 +382,24 @@ def _best_close(
     best = best_closing(context, ways)
     if best is None:
         raise Illegal("bad-close", close=close)
-    as_good = [
-        way for way in ways if (way.points, way.close) == (best.points, best.close)
-    ]
-    tables = dict.fromkeys(
+    return best, dict.fromkeys(
         layout
-        for way in as_good
+        for way in ways
+        if (way.points, way.close) == (best.points, best.close)
         for layout in layouts(context.meld_rules, way.packing[3])
     )
-    return best, [[meld.cards for meld in layout] for layout in tables]
 
 
 def _gone_out(
-    ruleset: Ruleset,
-    cards: Cards,
-    verdict: Verdict,
-    close: Close | None,
-    players: int | None,
+    rules: LayOffRules, cards: Cards, verdict: Verdict, close: Close | None
 ) -> Verdict:
     """How somebody went out; with fewer cards than a hand, after melds in earlier turns, it is `out`."""
     if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
     if verdict.legal:
         return verdict._replace(close=close or verdict.close)
-    laid_down_before = len(cards) < at_table(
-        ruleset.hand_size, meld_rules(ruleset, players).players
-    )
-    if close is None and not laid_down_before:
+    hand_size = at_table(rules.ruleset.hand_size, rules.meld_rules.players)
+    if close is None and len(cards) >= hand_size:
         raise Illegal(verdict.code or "", **verdict.details)
-    value = sum(pips_of(ruleset, card) for card in cards)
+    value = sum(pips_of(rules.ruleset, card) for card in cards)
     return Verdict(close=close or Close.OUT, value=value)

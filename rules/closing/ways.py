@@ -6,7 +6,7 @@ discard. Of the ways to go out only those that leave no card are searched for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import groupby, islice, product
 from typing import NamedTuple
 
 from rules.cards.arrange import to_arrangement
@@ -66,26 +66,21 @@ def candidates(context: CloseContext, discard: Card | None = None) -> list[Candi
 
 
 def best_closing(context: CloseContext, judged: Iterable[Candidate]) -> Verdict | None:
-    """The best legal close among `judged`, in the order of `closings`."""
-    legal = [candidate for candidate in judged if candidate.code is None]
-    if not legal:
-        return None
-    best = min(map(_merit, legal))
-    return closings(context, [way for way in legal if _merit(way) == best])[0]
+    """The best legal close among `judged`."""
+    return next(closings(context, judged), None)
 
 
-def closings(context: CloseContext, judged: Iterable[Candidate]) -> list[Verdict]:
+def closings(context: CloseContext, judged: Iterable[Candidate]) -> Iterator[Verdict]:
     """The legal closes among `judged`, each once, best first.
 
     Best is fewest points; then, where it counts, the highest value laid down; then with a discard, fewest
     loose cards, fewest melds, the discard with the most pips, and the order of the deck.
     """
     legal = [candidate for candidate in judged if candidate.code is None]
-    written = [
-        (_merit(candidate), written_out(context, candidate)) for candidate in legal
-    ]
-    written.sort(key=lambda entry: (entry[0], _tie_order(context.meld_rules, entry[1])))
-    return list({(close.melds, close.discard): close for _, close in written}.values())
+    for _same, alike in groupby(sorted(legal, key=_merit), key=_merit):
+        written = [written_out(context, candidate) for candidate in alike]
+        written.sort(key=lambda closing: _tie_order(context.meld_rules, closing))
+        yield from {(way.melds, way.discard): way for way in written}.values()
 
 
 def _merit(candidate: Candidate) -> tuple[int, int, bool, int, int]:
@@ -321,18 +316,14 @@ def remainders(context: CloseContext, discard: Card | None) -> list[Remainder]:
     than a hand are those of a player who laid down melds before.
     """
     cards = context.cards
-    deck = context.meld_rules.deck
-    bits, jokers = deck.to_bits(cards)
-    left = [] if discard else [Remainder(None, bits, jokers)]
+    to_bits = context.meld_rules.deck.to_bits
+    left = [] if discard else [Remainder(None, *to_bits(cards))]
     may_throw = len(cards) != context.hand_size and not context.goes_down
     for card in dict.fromkeys(cards) if may_throw else ():
-        if discard not in (None, card):
-            continue
-        if card == JOKER:
-            left.append(Remainder(card, bits, jokers - 1))
-        else:
-            highest = (deck.all_of(card) & bits).bit_length() - 1
-            left.append(Remainder(card, bits ^ 1 << highest, jokers))
+        if discard in (None, card):
+            kept = list(cards)
+            kept.remove(card)
+            left.append(Remainder(card, *to_bits(kept)))
     return left
 
 
