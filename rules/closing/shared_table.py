@@ -41,11 +41,6 @@ class LayOffRules(NamedTuple):
     close: Close | None
     closer: Seat
 
-    def takes_cards(self, meld: TableMeld) -> bool:
-        """Whether the others may lay off on this meld: docs/rules/RULESETS.md#lay_off_after_full."""
-        melds = open_melds(self.ruleset, self.close)
-        return melds.of_closer if meld.owner == self.closer else melds.of_others
-
 
 def put_down(melds: Sequence[Meld], player: Seat) -> tuple[TableMeld, ...]:
     """These melds as they lie once `player` has put them down."""
@@ -83,70 +78,63 @@ class _SharedTable:
         others: Mapping[Seat, Cards],
         claimed: Mapping[Seat, tuple[Meld, ...]],
     ) -> None:
-        self.rules = rules
-        self.melds = list(laid_down)
+        self._rules = rules.meld_rules
+        self._needs_meld = rules.ruleset.lay_off_needs_meld
+        self._melds = list(laid_down)
+        # the melds on which the others may lay off: docs/rules/RULESETS.md#lay_off_after_full
+        takes_cards = open_melds(rules.ruleset, rules.close)
+        closers = len(laid_down)
+        self._first = 0 if takes_cards.of_closer else closers
+        self._end = None if takes_cards.of_others else closers
         self.turns: list[Turn] = []
         self._claimed = claimed
-        self._hands: dict[Seat, Cards] = dict(others)
+        self._hands = dict(others)
         self._has_melded: set[Seat] = set()
 
     def take_turn(self, player: Seat, lays_off: bool) -> bool:
         """Let the player take a turn; return whether they did anything. A first turn is always listed."""
         arranged = self._best_arrangement(player)
         if arranged.melds:
-            self.melds += put_down(arranged.melds, player)
+            self._melds += put_down(arranged.melds, player)
             self._has_melded.add(player)
             gone = [card for meld in arranged.melds for card in meld.cards]
             self._hands[player] = _without(self._hands[player], gone)
         laid_off = self._lay_off(player, arranged.laid_off) if lays_off else ()
         did = bool(arranged.melds or laid_off)
         if did or all(turn.player != player for turn in self.turns):
-            loose = tuple(self.rules.meld_rules.deck.sorted(self._hands[player]))
+            loose = tuple(self._rules.deck.sorted(self._hands[player]))
             self.turns.append(
-                Turn(player, arranged.melds, laid_off, loose, tuple(self.melds))
+                Turn(player, arranged.melds, laid_off, loose, tuple(self._melds))
             )
         return did
 
     def _best_arrangement(self, player: Seat) -> Arrangement:
         """The best that the player can do on the table as it lies."""
         cards = self._hands[player]
-        rules = self.rules.meld_rules
-        onto = [
-            number
-            for number, lying in enumerate(self.melds)
-            if self.rules.takes_cards(lying)
-        ]
-        table = [self.melds[number].meld for number in onto]
+        table = [lying.meld for lying in self._melds[self._first : self._end]]
         claimed = self._claimed.get(player)
-        needs_meld = (
-            self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
-        )
+        has_melded = player in self._has_melded
+        needs_meld = self._needs_meld and not has_melded
         if claimed is None:
-            arranged = arrange_by(rules, cards, table, needs_meld)
-        else:
-            new = () if player in self._has_melded else claimed
-            arranged = lay_off_only(
-                rules, cards, new, table if new or not needs_meld else ()
-            )
-        laid_off = tuple(
-            LaidOff(onto[number], laid) for number, laid in arranged.laid_off
-        )
-        return arranged._replace(laid_off=laid_off)
+            return arrange_by(self._rules, cards, table, needs_meld)
+        new = () if has_melded else claimed
+        onto = () if needs_meld and not new else table
+        return lay_off_only(self._rules, cards, new, onto)
 
     def _lay_off(
         self, player: Seat, laid_off: Sequence[LaidOff]
     ) -> tuple[LaidOff, ...]:
-        """Lay off what fits: of two for one place, only the first."""
+        """Lay off what fits."""
         done = []
-        for lay_off in laid_off:
-            lying = self.melds[lay_off.onto]
-            longer = grown(self.rules.meld_rules, lying.meld, lay_off.cards)
-            if longer is None:
-                continue
-            seats = _seats_after(lying, longer, player)
-            self.melds[lay_off.onto] = TableMeld(longer, seats, lying.owner)
-            self._hands[player] = _without(self._hands[player], lay_off.cards)
-            done.append(lay_off)
+        for among_open, cards in laid_off:
+            onto = self._first + among_open
+            lying = self._melds[onto]
+            longer = grown(self._rules, lying.meld, cards)
+            if longer is not None:
+                seats = _seats_after(lying, longer, player)
+                self._melds[onto] = TableMeld(longer, seats, lying.owner)
+                self._hands[player] = _without(self._hands[player], cards)
+                done.append(LaidOff(onto, cards))
         return tuple(done)
 
 
@@ -157,14 +145,10 @@ def _seats_after(before: TableMeld, longer: Meld, player: Seat) -> tuple[Seat, .
         below = (player,) * (meld.start - longer.start)
         above = (player,) * (len(longer.cards) - len(below) - len(seats))
         return (*below, *seats, *above)
-    left = list(zip(meld.cards, seats, strict=True))
-    whose = []
-    for card in longer.cards:
-        lying = next((pair for pair in left if pair[0] == card), None)
-        if lying is not None:
-            left.remove(lying)
-        whose.append(player if lying is None else lying[1])
-    return tuple(whose)
+    left: dict[Card, list[Seat]] = {}
+    for card, seat in zip(meld.cards, seats, strict=True):
+        left.setdefault(card, []).append(seat)
+    return tuple((left.get(card) or [player]).pop(0) for card in longer.cards)
 
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Cards:

@@ -13,7 +13,6 @@ from rules.cards.arrange import LaidOff
 from rules.cards.hand_cards import HandCards, is_text_of_cards, text_of_cards
 from rules.cards.patterns import Meld
 from rules.closing.check import check_close, legal_closings
-from rules.closing.shared_table import put_down
 from rules.closing.showdown import (
     CountedCards,
     PlayedShowdown,
@@ -247,10 +246,9 @@ class Showdown:
         ):
             return None
         cards = self._cards_at_table(self.closer, verdict.discard)
-        if len(cards) == 1:
-            return PlayedShowdown({}, put_down(verdict.melds, self.closer))
         claimed = {self.closer: [meld.cards for meld in verdict.melds]}
-        is_claimed = self.check.groups or not open_melds(self.ruleset, close).of_closer
+        others_lay_off = len(cards) > 1 and open_melds(self.ruleset, close).of_closer
+        is_claimed = self.check.groups or not others_lay_off
         return play_showdown(
             self.ruleset,
             self.closer,
