@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from rules.cards.deck import Deck
 from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
-from rules.cards.meld_search import PackingSearch, less
-from rules.cards.melds import MeldRules
+from rules.cards.meld_search import less
 from rules.cards.patterns import Cards, Pattern, pips_in
 from rules.closing.check import check_close
 from rules.closing.situation import (
@@ -105,13 +105,17 @@ def outlook(
     >>> [str(draw.card) for draw in found.draws], found.live, found.unseen
     (['7b', '12b', '*'], 4, 35)
     """
-    context = _context(ruleset, situation, cards, drawn=0)
-    stock = _stock(context, seen)
-    search = _search(context)
-    draws = _draws(stock, search, context.meld_rules.deck.to_bits(cards))
-    return Outlook(
-        tuple(_with_value(context, draw) for draw in draws), sum(stock.values())
-    )
+    hand = _hand(ruleset, situation, cards, drawn=0)
+    lacks = hand.outlook(hand.deck.to_bits(cards), _stock(hand.deck, cards, seen))
+    if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
+        return lacks
+    valued = [
+        draw._replace(
+            value=check_close(ruleset, [*cards, draw.card], situation=situation).value
+        )
+        for draw in lacks.draws
+    ]
+    return lacks._replace(draws=tuple(valued))
 
 
 def throws(
@@ -125,80 +129,35 @@ def throws(
     Best is the close with the fewest points now; then what keeps the most cards open that would let the
     player close; then the least points in hand. The draws have no `value`. Raises as `outlook`.
     """
-    context = _context(ruleset, situation, cards, drawn=1)
-    stock = _stock(context, seen)
-    search = _search(context)
+    hand = _hand(ruleset, situation, cards, drawn=1)
+    stock = _stock(hand.deck, cards, seen)
     judged = [
-        _throw(context, stock, search, discard, (bits, jokers))
-        for discard, bits, jokers in remainders(context, None)
+        hand.throw(discard, (bits, jokers), stock)
+        for discard, bits, jokers in remainders(hand.context, None)
         if discard is not None
     ]
-    return sorted(
-        judged,
-        key=lambda throw: (*_rank(throw), context.meld_rules.deck.order[throw.discard]),
-    )
+    order = hand.deck.order
+    return sorted(judged, key=lambda throw: (*_rank(throw), order[throw.discard]))
 
 
-def _stock(context: CloseContext, seen: Cards) -> dict[Card, int]:
+def _hand(
+    ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int
+) -> "_Knocking | _GoingOut":
+    """Raises Illegal `wrong-hand-size`."""
+    context = close_context(ruleset, situation._replace(goes_down=False), cards)
+    if len(cards) != context.hand_size + drawn:
+        raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
+    return (_GoingOut if goes_out(ruleset) else _Knocking)(context)
+
+
+def _stock(deck: Deck, cards: Cards, seen: Cards) -> dict[Card, int]:
     """How many of each card can still come, in the order of the deck."""
-    deck = context.meld_rules.deck
-    gone = Counter([*context.cards, *seen])
+    gone = Counter([*cards, *seen])
     deck.to_bits([*gone.elements()])
     left = {
         card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)
     }
     return {card: copies for card, copies in left.items() if copies}
-
-
-def _context(
-    ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int
-) -> CloseContext:
-    """The context of a close with one card more than the hand. Raises Illegal `wrong-hand-size`."""
-    closing = situation._replace(goes_down=False)
-    context = close_context(ruleset, closing, cards)
-    if len(cards) != context.hand_size + drawn:
-        raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
-    return context
-
-
-def _search(context: CloseContext) -> "_Knocking | _GoingOut":
-    return (_GoingOut if goes_out(context.ruleset) else _Knocking)(context)
-
-
-def _draws(
-    stock: dict[Card, int], search: "_Knocking | _GoingOut", held: _Held
-) -> list[Draw]:
-    worths = [
-        (card, left, search.worth_with(held, card)) for card, left in stock.items()
-    ]
-    return [
-        Draw(card, left, *worth) for card, left, worth in worths if worth is not None
-    ]
-
-
-def _with_value(context: CloseContext, draw: Draw) -> Draw:
-    """The draw with the value of what is laid down, in games in which it counts."""
-    ruleset = context.ruleset
-    if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
-        return draw
-    return draw._replace(
-        value=check_close(
-            ruleset, [*context.cards, draw.card], None, None, context.situation
-        ).value
-    )
-
-
-def _throw(
-    context: CloseContext,
-    stock: dict[Card, int],
-    search: "_Knocking | _GoingOut",
-    discard: Card,
-    held: _Held,
-) -> Throw:
-    open_draws = Outlook(tuple(_draws(stock, search, held)), sum(stock.values()))
-    pips = context.meld_rules.pips_of(*held)
-    deadwood = pips - pips_in(search.packing.highest_worth(*held))
-    return Throw(discard, search.worth_now(held), open_draws, deadwood)
 
 
 def _rank(throw: Throw) -> Sequence[int]:
@@ -212,25 +171,45 @@ def _rank(throw: Throw) -> Sequence[int]:
 # The searches, one for each way to end a hand
 
 
-class _Drawn:
-    """All melds with a drawn card, and what each leaves of the hand `cards`, or of a smaller hand of them."""
+class _Hand:
+    """One hand, and every smaller hand of its cards: how it closes, also with a card that is drawn."""
 
-    def __init__(
-        self,
-        rules: MeldRules,
-        cards: Cards,
-        search: PackingSearch,
-        contracts: Iterable[Contract] = (),
-    ) -> None:
-        """With `contracts` only the melds with which all `cards` but one fulfil one of them."""
-        self._rules = rules
-        self._cards = cards
-        self._search = search
-        self._contracts = contracts
+    def __init__(self, context: CloseContext) -> None:
+        self.context = context
+        self._rules = rules = context.meld_rules
+        self.deck = rules.deck
+        self._bits, self._jokers = rules.deck.to_bits(context.cards)
+        patterns = rules.patterns(self._bits, self._jokers)
+        most_loose = context.ruleset.close_cards
+        self._search = LooseSearch(rules.deck, patterns, self._jokers, most_loose)
+        self._packing = self._search.packing
+        self._may_close = refusal_of_loose(context, 0, 0) is None
         self._melds: Lookup[Card, list[_Rest]] = {}
         self._tried = 0
 
-    def rests(self, held: _Held, drawn: Card) -> Iterator[_Rest]:
+    def worth_now(self, held: _Held) -> _Worth | None:
+        """The best close of a player who throws another card and keeps `held`; None if there is none."""
+        raise NotImplementedError
+
+    def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
+        """The same for a player who draws this card too, and throws one or none."""
+        raise NotImplementedError
+
+    def outlook(self, held: _Held, stock: dict[Card, int]) -> Outlook:
+        """What `held` lacks."""
+        worths = [
+            (card, left, self.worth_with(held, card)) for card, left in stock.items()
+        ]
+        draws = [Draw(card, left, *worth) for card, left, worth in worths if worth]
+        return Outlook(tuple(draws), sum(stock.values()))
+
+    def throw(self, discard: Card, held: _Held, stock: dict[Card, int]) -> Throw:
+        """What throwing `discard` is worth, after which `held` are kept."""
+        least = pips_in(self._packing.highest_worth(*held))
+        deadwood = self._rules.pips_of(*held) - least
+        return Throw(discard, self.worth_now(held), self.outlook(held, stock), deadwood)
+
+    def _rests(self, held: _Held, drawn: Card) -> Iterator[_Rest]:
         """Each meld with `drawn`, and the cards and printed jokers of `held` that it leaves. Raises Illegal
         `too-many-ways` beyond MOST_STEPS.
         """
@@ -238,75 +217,66 @@ class _Drawn:
             self._melds[drawn] = [*filter(self._is_of_use, self._with(drawn))]
         melds = self._melds[drawn]
         self._tried += len(melds)
-        if self._tried + self._search.steps > MOST_STEPS:
+        if self._tried + self._packing.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
         bits, jokers = held
         for meld, cards, used in melds:
             if used <= jokers and not cards & ~bits:
-                yield meld, self._search.rest(bits, cards), jokers - used
+                yield meld, self._packing.rest(bits, cards), jokers - used
 
     def _with(self, drawn: Card) -> Iterator[_Rest]:
         """Each meld with `drawn`, and the cards and printed jokers that it takes of the hand."""
-        deck = self._rules.deck
-        bits, jokers = deck.to_bits([*self._cards, drawn])
-        copies = deck.all_of(drawn)
+        bits, jokers = self.deck.to_bits([*self.context.cards, drawn])
+        copies = self.deck.all_of(drawn)
         for meld in self._rules.patterns(bits & self._near(drawn), jokers):
             if drawn == JOKER and meld.jokers:
                 yield meld, meld.cards, meld.jokers - 1
             elif copy := meld.cards & copies:  # all but the drawn copy, the highest one
                 yield meld, meld.cards ^ 1 << copy.bit_length() - 1, meld.jokers
 
-    def _is_of_use(self, taken: _Rest) -> bool:
-        meld, cards, used = taken
-        bits, jokers = self._rules.deck.to_bits(self._cards)
-        left = self._search.rest(bits, cards), jokers - used
-        return not self._contracts or any(
-            self._search.can_cover_but_one(*left, less(contract, meld))
-            for contract in self._contracts
-        )
-
     def _near(self, drawn: Card) -> int:
         """The cards that may share a meld with `drawn`: of its suit or rank, and wild ones with all."""
         rules = self._rules
         if rules.wild or drawn == JOKER:
-            return rules.deck.end - 1
-        card = rules.deck.bit_of[drawn]
+            return self.deck.end - 1
+        card = self.deck.bit_of[drawn]
         return rules.suits[rules.suit_of(card)] | rules.ranks[rules.index_of_rank(card)]
 
+    def _is_of_use(self, taken: _Rest) -> bool:
+        """Whether a contract may be fulfilled with this meld, if a card is to be thrown first; else True."""
+        meld, cards, used = taken
+        contracts = self.context.contracts
+        if not contracts or len(self.context.cards) <= self.context.hand_size:
+            return True
+        left = self._packing.rest(self._bits, cards), self._jokers - used
+        return any(
+            self._packing.can_cover_but_one(*left, less(contract, meld))
+            for contract in contracts
+        )
 
-class _GoingOut:
-    """The ways out of one hand, and of every smaller hand of its cards."""
+
+class _GoingOut(_Hand):
+    """Who goes out adds nothing: only the kind of close is to be known."""
 
     def __init__(self, context: CloseContext) -> None:
-        self._context = context
-        rules = context.meld_rules
-        bits, jokers = rules.deck.to_bits(context.cards)
-        self.packing = PackingSearch(
-            rules.deck, rules.patterns(bits, jokers), jokers, MOST_STEPS
-        )
-        throws_first = len(context.cards) > context.hand_size
-        contracts = context.contracts if throws_first else ()
-        self._drawn = _Drawn(rules, context.cards, self.packing, contracts)
-        may_close = refusal_of_loose(context, 0, 0) is None
+        super().__init__(context)
         self._may_keep_all, self._may_throw = (
-            may_close and refusal_to_go_out(context, thrown) is None
+            self._may_close and refusal_to_go_out(context, thrown) is None
             for thrown in (False, True)
         )
 
     def worth_now(self, held: _Held) -> _Worth | None:
-        """0 and the kind of going out for a player who throws another card and melds `held`, or None."""
-        goes_out = self._may_throw and self.packing.can_cover(*held, None)
-        return (0, kind_of_going_out(self._context)) if goes_out else None
+        goes_out = self._may_throw and self._packing.can_cover(*held, None)
+        return (0, kind_of_going_out(self.context)) if goes_out else None
 
     def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
-        """The same for a player who draws this card, and throws one or none."""
         goes_out = any(
             self._goes_out(contract, *rest)
-            for rest in self._drawn.rests(held, drawn)
-            for contract in self._context.contracts or (None,)
+            for rest in self._rests(held, drawn)
+            for contract in self.context.contracts or (None,)
         )
         if goes_out:
-            return 0, kind_of_going_out(self._context)
+            return 0, kind_of_going_out(self.context)
         return self.worth_now(held)
 
     def _goes_out(
@@ -316,7 +286,7 @@ class _GoingOut:
         `too-many-ways` beyond MOST_LAYOUTS.
         """
         asked = contract and less(contract, meld)
-        search = self.packing
+        search = self._packing
         if self._may_throw and search.can_cover_but_one(bits, jokers, asked):
             return True
         if not self._may_keep_all or not search.can_cover(bits, jokers, asked):
@@ -326,7 +296,7 @@ class _GoingOut:
         for tried, (*_, others) in enumerate(search.covers(bits, jokers, asked)):
             if tried == MOST_LAYOUTS:
                 raise Illegal("too-many-ways")
-            if broken_layout(self._context.meld_rules, (meld, *others)) is not None:
+            if broken_layout(self._rules, (meld, *others)) is not None:
                 return True
         return False
 
@@ -343,33 +313,24 @@ _BEST_FIRST = (
 """Of kinds that are worth the same the first is named, as in `ways.best_closing`."""
 
 
-class _Knocking:
-    """The closes of one hand, and of every smaller hand of its cards."""
+class _Knocking(_Hand):
+    """Who closes adds what stays loose, or the price of the kind of close."""
 
     def __init__(self, context: CloseContext) -> None:
-        self._context = context
-        rules = context.meld_rules
-        bits, jokers = rules.deck.to_bits(context.cards)
-        patterns = rules.patterns(bits, jokers)
-        most_loose = context.ruleset.close_cards
-        self._search = LooseSearch(rules.deck, patterns, jokers, most_loose)
-        self.packing = self._search.packing
-        self._drawn = _Drawn(rules, context.cards, self.packing)
+        super().__init__(context)
         self._kinds_by_hand: Lookup[_Held, set[Close]] = {}
 
     def worth_now(self, held: _Held) -> _Worth | None:
-        """The best close of a player who throws another card and keeps `held`; None if there is none."""
         points, _thrown = self._search.least(*held)
         return self._best(self._kinds_now(held), points)
 
     def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
-        """The best close of a player who draws this card and throws one; None if there is none."""
         points, thrown = self._search.least(*held)
         kinds = {*self._kinds_now(held)}  # the drawn card is thrown
-        pips = self._context.meld_rules.deck.pips[drawn]
+        pips = self.deck.pips[drawn]
         points = lower(points, self._search.with_loose(thrown, 1, pips))
-        must_throw = needs_discard(self._context.ruleset)
-        for meld, bits, jokers in self._drawn.rests(held, drawn):
+        must_throw = needs_discard(self.context.ruleset)
+        for meld, bits, jokers in self._rests(held, drawn):
             left = bits.bit_count() + jokers
             least = self._search.least(bits, jokers)
             points = lower(points, least[1])
@@ -389,9 +350,9 @@ class _Knocking:
 
     def _kind(self, throws: int, only: Pattern | None) -> Close:
         """The kind of close with no card loose, one thrown or none; `only` is the meld of them all."""
-        melded = self._context.hand_size + 1 - throws
+        melded = self.context.hand_size + 1 - throws
         run = length_and_jokers(only) if only else (0, 0)
-        return kind_of_close(self._context, 0, melded, run)
+        return kind_of_close(self.context, 0, melded, run)
 
     def _best(self, kinds: Iterable[Close], points: Points) -> _Worth | None:
         legal: list[_Worth] = [
@@ -399,10 +360,10 @@ class _Knocking:
             for loose, deadwood in enumerate(points)
             if loose
             and deadwood < NEVER
-            and refusal_of_loose(self._context, loose, deadwood) is None
+            and refusal_of_loose(self.context, loose, deadwood) is None
         ]
-        if refusal_of_loose(self._context, 0, 0) is None:
-            ruleset = self._context.ruleset
+        if self._may_close:
+            ruleset = self.context.ruleset
             legal += [(price_of_close(ruleset, kind, 0), kind) for kind in kinds]
         return min(legal, key=_rank_of_worth, default=None)
 
