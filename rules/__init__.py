@@ -7,7 +7,7 @@ by key.
 """
 
 from rules.closing.check import check_close
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.errors import Illegal
 from rules.match.board import Board, new_board
 from rules.match.play import play, replay

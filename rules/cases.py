@@ -11,8 +11,7 @@ from rules.closing.check import check_close
 from rules.closing.draws import outlook
 from rules.closing.laid_cards import read_table
 from rules.closing.showdown import count, play_showdown
-from rules.closing.situation import DEFAULT_SITUATION, Situation
-from rules.closing.verdict import Verdict
+from rules.closing.verdict import DEFAULT_SITUATION, Situation, Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.match import log_json

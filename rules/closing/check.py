@@ -7,16 +7,19 @@ from itertools import product
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing.go_out_by_table import go_out_by_table
-from rules.closing.situation import (
+from rules.closing.verdict import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
     REFUSAL_CODES,
     CloseContext,
     Situation,
+    Verdict,
     close_context,
+    contract_of,
     goes_out,
+    is_broken,
+    verdict_on,
 )
-from rules.closing.verdict import Verdict, contract_of, is_broken, verdict_on
 from rules.closing.ways import (
     Candidate,
     best_closing,
@@ -91,14 +94,11 @@ def _with_table(
         return verdict._replace(code=illegal.code, details=illegal.details)
     if way is None:
         return verdict
-    if way.legal:
-        return way
-    is_further = (
-        verdict.code not in REFUSAL_CODES
-        or way.code in REFUSAL_CODES[REFUSAL_CODES.index(verdict.code) + 1 :]
-    )
-    details = {"close": way.close}
-    return verdict._replace(code=way.code, details=details) if is_further else verdict
+    # The last check that refuses decides.
+    codes = ("too-many-ways", *REFUSAL_CODES)
+    if way.legal or codes.index(way.code or "") <= codes.index(verdict.code or ""):
+        return way if way.legal else verdict
+    return verdict._replace(code=way.code, details={"close": way.close})
 
 
 def legal_closings(

@@ -13,14 +13,12 @@ from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
 from rules.cards.meld_search import less
 from rules.cards.patterns import Cards, Pattern, pips_in
 from rules.closing.check import check_close
-from rules.closing.situation import (
+from rules.closing.verdict import (
     DEFAULT_SITUATION,
     CloseContext,
     Situation,
     close_context,
     goes_out,
-)
-from rules.closing.verdict import (
     kind_of_close,
     kind_of_going_out,
     refusal_of_loose,
@@ -106,7 +104,7 @@ def outlook(
     (['7b', '12b', '*'], 4, 35)
     """
     hand = _hand(ruleset, situation, cards, drawn=0)
-    lacks = hand.outlook(hand.deck.to_bits(cards), _stock(hand.deck, cards, seen))
+    lacks = _outlook(hand, hand.deck.to_bits(cards), _stock(hand.deck, cards, seen))
     if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
         return lacks
     valued = [
@@ -132,7 +130,7 @@ def throws(
     hand = _hand(ruleset, situation, cards, drawn=1)
     stock = _stock(hand.deck, cards, seen)
     judged = [
-        hand.throw(discard, (bits, jokers), stock)
+        _throw(hand, discard, (bits, jokers), stock)
         for discard, bits, jokers in remainders(hand.context, None)
         if discard is not None
     ]
@@ -148,6 +146,23 @@ def _hand(
     if len(cards) != context.hand_size + drawn:
         raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
     return (_GoingOut if goes_out(ruleset) else _Knocking)(context)
+
+
+def _outlook(
+    hand: "_Knocking | _GoingOut", held: _Held, stock: dict[Card, int]
+) -> Outlook:
+    """What `held` lacks."""
+    worths = [(card, left, hand.worth_with(held, card)) for card, left in stock.items()]
+    draws = [Draw(card, left, *worth) for card, left, worth in worths if worth]
+    return Outlook(tuple(draws), sum(stock.values()))
+
+
+def _throw(
+    hand: "_Knocking | _GoingOut", discard: Card, held: _Held, stock: dict[Card, int]
+) -> Throw:
+    least = pips_in(hand.packing.highest_worth(*held))
+    deadwood = hand.rules.pips_of(*held) - least
+    return Throw(discard, hand.worth_now(held), _outlook(hand, held, stock), deadwood)
 
 
 def _stock(deck: Deck, cards: Cards, seen: Cards) -> dict[Card, int]:
@@ -176,38 +191,16 @@ class _Hand:
 
     def __init__(self, context: CloseContext) -> None:
         self.context = context
-        self._rules = rules = context.meld_rules
+        self.rules = rules = context.meld_rules
         self.deck = rules.deck
         self._bits, self._jokers = rules.deck.to_bits(context.cards)
         patterns = rules.patterns(self._bits, self._jokers)
         most_loose = context.ruleset.close_cards
         self._search = LooseSearch(rules.deck, patterns, self._jokers, most_loose)
-        self._packing = self._search.packing
+        self.packing = self._search.packing
         self._may_close = refusal_of_loose(context, 0, 0) is None
         self._melds: Lookup[Card, list[_Rest]] = {}
         self._tried = 0
-
-    def worth_now(self, held: _Held) -> _Worth | None:
-        """The best close of a player who throws another card and keeps `held`; None if there is none."""
-        raise NotImplementedError
-
-    def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
-        """The same for a player who draws this card too, and throws one or none."""
-        raise NotImplementedError
-
-    def outlook(self, held: _Held, stock: dict[Card, int]) -> Outlook:
-        """What `held` lacks."""
-        worths = [
-            (card, left, self.worth_with(held, card)) for card, left in stock.items()
-        ]
-        draws = [Draw(card, left, *worth) for card, left, worth in worths if worth]
-        return Outlook(tuple(draws), sum(stock.values()))
-
-    def throw(self, discard: Card, held: _Held, stock: dict[Card, int]) -> Throw:
-        """What throwing `discard` is worth, after which `held` are kept."""
-        least = pips_in(self._packing.highest_worth(*held))
-        deadwood = self._rules.pips_of(*held) - least
-        return Throw(discard, self.worth_now(held), self.outlook(held, stock), deadwood)
 
     def _rests(self, held: _Held, drawn: Card) -> Iterator[_Rest]:
         """Each meld with `drawn`, and the cards and printed jokers of `held` that it leaves. Raises Illegal
@@ -217,18 +210,18 @@ class _Hand:
             self._melds[drawn] = [*filter(self._is_of_use, self._with(drawn))]
         melds = self._melds[drawn]
         self._tried += len(melds)
-        if self._tried + self._packing.steps > MOST_STEPS:
+        if self._tried + self.packing.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
         bits, jokers = held
         for meld, cards, used in melds:
             if used <= jokers and not cards & ~bits:
-                yield meld, self._packing.rest(bits, cards), jokers - used
+                yield meld, self.packing.rest(bits, cards), jokers - used
 
     def _with(self, drawn: Card) -> Iterator[_Rest]:
         """Each meld with `drawn`, and the cards and printed jokers that it takes of the hand."""
         bits, jokers = self.deck.to_bits([*self.context.cards, drawn])
         copies = self.deck.all_of(drawn)
-        for meld in self._rules.patterns(bits & self._near(drawn), jokers):
+        for meld in self.rules.patterns(bits & self._near(drawn), jokers):
             if drawn == JOKER and meld.jokers:
                 yield meld, meld.cards, meld.jokers - 1
             elif copy := meld.cards & copies:  # all but the drawn copy, the highest one
@@ -236,7 +229,7 @@ class _Hand:
 
     def _near(self, drawn: Card) -> int:
         """The cards that may share a meld with `drawn`: of its suit or rank, and wild ones with all."""
-        rules = self._rules
+        rules = self.rules
         if rules.wild or drawn == JOKER:
             return self.deck.end - 1
         card = self.deck.bit_of[drawn]
@@ -248,9 +241,9 @@ class _Hand:
         contracts = self.context.contracts
         if not contracts or len(self.context.cards) <= self.context.hand_size:
             return True
-        left = self._packing.rest(self._bits, cards), self._jokers - used
+        left = self.packing.rest(self._bits, cards), self._jokers - used
         return any(
-            self._packing.can_cover_but_one(*left, less(contract, meld))
+            self.packing.can_cover_but_one(*left, less(contract, meld))
             for contract in contracts
         )
 
@@ -266,10 +259,12 @@ class _GoingOut(_Hand):
         )
 
     def worth_now(self, held: _Held) -> _Worth | None:
-        goes_out = self._may_throw and self._packing.can_cover(*held, None)
+        """0 and the kind of going out for a player who throws another card and melds `held`, or None."""
+        goes_out = self._may_throw and self.packing.can_cover(*held, None)
         return (0, kind_of_going_out(self.context)) if goes_out else None
 
     def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
+        """The same for a player who draws this card, and throws one or none."""
         goes_out = any(
             self._goes_out(contract, *rest)
             for rest in self._rests(held, drawn)
@@ -286,17 +281,17 @@ class _GoingOut(_Hand):
         `too-many-ways` beyond MOST_LAYOUTS.
         """
         asked = contract and less(contract, meld)
-        search = self._packing
+        search = self.packing
         if self._may_throw and search.can_cover_but_one(bits, jokers, asked):
             return True
         if not self._may_keep_all or not search.can_cover(bits, jokers, asked):
             return False
         if contract is None or contract[1] < 2:  # there is no sequence to split
             return True
-        for tried, (*_, others) in enumerate(search.covers(bits, jokers, asked)):
+        for tried, cover in enumerate(search.covers(bits, jokers, asked)):
             if tried == MOST_LAYOUTS:
                 raise Illegal("too-many-ways")
-            if broken_layout(self._rules, (meld, *others)) is not None:
+            if broken_layout(self.rules, (meld, *cover[3])) is not None:
                 return True
         return False
 
@@ -321,10 +316,12 @@ class _Knocking(_Hand):
         self._kinds_by_hand: Lookup[_Held, set[Close]] = {}
 
     def worth_now(self, held: _Held) -> _Worth | None:
+        """The best close of a player who throws another card and keeps `held`; None if there is none."""
         points, _thrown = self._search.least(*held)
         return self._best(self._kinds_now(held), points)
 
     def worth_with(self, held: _Held, drawn: Card) -> _Worth | None:
+        """The best close of a player who draws this card and throws one; None if there is none."""
         points, thrown = self._search.least(*held)
         kinds = {*self._kinds_now(held)}  # the drawn card is thrown
         pips = self.deck.pips[drawn]

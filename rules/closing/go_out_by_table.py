@@ -24,8 +24,9 @@ from rules.cards.meld_search import (
 )
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
-from rules.closing.situation import REFUSAL_CODES, CloseContext
 from rules.closing.verdict import (
+    REFUSAL_CODES,
+    CloseContext,
     Verdict,
     is_broken,
     kind_of_going_out,
@@ -341,8 +342,6 @@ class _TableSearch:
 
     def _in_the_end(self, lying: _Lying) -> Meld:
         """The meld of the table with what comes to it."""
-        if not lying.cards and not lying.jokers:
-            return lying.meld
         held = (*self._rules.deck.cards_of(lying.cards), *[JOKER] * lying.in_end)
         meld = grown(self._rules, lying.meld, held, lifts_jokers=True)
         if meld is None:

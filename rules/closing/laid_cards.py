@@ -10,7 +10,7 @@ readings the best is the one in which the fewest cards fit nowhere; then the one
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise, product
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff, to_arrangement
@@ -18,7 +18,7 @@ from rules.cards.lay_offs import grown
 from rules.cards.meld_search import Packing, PackingSearch, best_packing, worth_of
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.situation import TableMeld
+from rules.closing.verdict import TableMeld
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import Card
@@ -101,7 +101,12 @@ def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
     indices: Iterable[int] = range(len(seats))
     if meld.kind is MeldKind.SET:
         indices = sorted(indices, key=seats.__getitem__)
-    parts = [[*part] for _seat, part in groupby(indices, key=seats.__getitem__)]
+    parts: list[list[int]] = []
+    for at in indices:
+        if parts and seats[parts[-1][0]] == seats[at]:
+            parts[-1].append(at)
+        else:
+            parts.append([at])
     first, *others = (part for part in parts if _is_whole(rules, meld, part))
     if meld.kind is MeldKind.SET:
         return [first, *others]
@@ -352,20 +357,20 @@ def _laid_off(
 ) -> dict[int, int]:
     """The points of the groups that can be laid off of those `waiting`: of the most, for the most points."""
     lying = melds, waiting
-    if lying not in known:
-        if len(known) >= MOST_TABLES:
-            raise Illegal("too-many-ways")
-        known[lying] = {}
-        ways: list[dict[int, int]] = [{}]
-        for at, (onto, meld) in product(waiting, enumerate(melds)):
-            longer = grown(rules, meld, groups[at])
-            if longer is not None:
-                after = (*melds[:onto], longer, *melds[onto + 1 :])
-                others = tuple(other for other in waiting if other != at)
-                rest = _laid_off(rules, groups, after, others, known)
-                ways.append({at: table_points(rules, longer, groups[at]), **rest})
-        known[lying] = max(ways, key=_merit)
-    return known[lying]
+    if lying in known:
+        return known[lying]
+    if len(known) >= MOST_TABLES:
+        raise Illegal("too-many-ways")
+    best: dict[int, int] = {}
+    for at, (onto, meld) in product(waiting, enumerate(melds)):
+        if longer := grown(rules, meld, groups[at]):
+            after = (*melds[:onto], longer, *melds[onto + 1 :])
+            others = tuple(other for other in waiting if other != at)
+            rest = _laid_off(rules, groups, after, others, known)
+            points = table_points(rules, longer, groups[at])
+            best = max(best, {at: points, **rest}, key=_merit)
+    known[lying] = best
+    return best
 
 
 def _merit(laid_off: Mapping[int, int]) -> tuple[int, int]:

@@ -6,16 +6,17 @@ discard. Of the ways to go out only those that leave no card are searched for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice, product
+from itertools import islice, product
 from typing import NamedTuple
 
 from rules.cards.arrange import to_arrangement
 from rules.cards.meld_search import Packing, PackingSearch, every_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Meld, Pattern, pips_in, worth_of_meld
-from rules.closing.situation import CloseContext, goes_out
 from rules.closing.verdict import (
+    CloseContext,
     Verdict,
+    goes_out,
     is_broken,
     kind_of_close,
     refusal_of_loose,
@@ -55,6 +56,10 @@ class Candidate(NamedTuple):
     value: int  # of the cards laid down, where a higher value is better
 
 
+_Merit = tuple[int, int, bool, int, int]
+"""The sort key of a legal close, by which the lowest is the best."""
+
+
 def candidates(context: CloseContext, discard: Card | None = None) -> list[Candidate]:
     """Every way to lay down the cards that is worth judging; with `discard`, only those that throw it. Raises
     Illegal `too-many-ways`.
@@ -76,14 +81,17 @@ def closings(context: CloseContext, judged: Iterable[Candidate]) -> Iterator[Ver
     Best is fewest points; then, where it counts, the highest value laid down; then with a discard, fewest
     loose cards, fewest melds, the discard with the most pips, and the order of the deck.
     """
-    legal = [candidate for candidate in judged if candidate.code is None]
-    for _same, alike in groupby(sorted(legal, key=_merit), key=_merit):
-        written = [written_out(context, candidate) for candidate in alike]
+    by_merit: dict[_Merit, list[Candidate]] = {}
+    for candidate in judged:
+        if candidate.code is None:
+            by_merit.setdefault(_merit(candidate), []).append(candidate)
+    for merit in sorted(by_merit):
+        written = [written_out(context, candidate) for candidate in by_merit[merit]]
         written.sort(key=lambda closing: _tie_order(context.meld_rules, closing))
         yield from {(way.melds, way.discard): way for way in written}.values()
 
 
-def _merit(candidate: Candidate) -> tuple[int, int, bool, int, int]:
+def _merit(candidate: Candidate) -> _Merit:
     _, _, _, patterns = candidate.packing
     return (
         as_number(candidate.points),

@@ -12,8 +12,7 @@ from django.utils.translation import get_language, gettext as _
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
-from rules.closing.situation import Situation
-from rules.closing.verdict import Verdict
+from rules.closing.verdict import Situation, Verdict
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.knobs import WINS, RebuyPoints, at_table

@@ -14,7 +14,7 @@ from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import outlook, throws
 from rules.closing.showdown import count, play_showdown
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.packs import read_cards
 from rules.presets import (
     CHINASO,

@@ -26,8 +26,7 @@ from rules.cards.arrange import arrange_by
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.showdown import count
-from rules.closing.situation import Situation
-from rules.closing.verdict import Verdict
+from rules.closing.verdict import Situation, Verdict
 from rules.events import BoughtBackIn, Close, Declined, HandScored, Seat
 from rules.forecast.chances import BUYS_BACK, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, results

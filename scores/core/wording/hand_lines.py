@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from rules.closing.situation import goes_out
+from rules.closing.verdict import goes_out
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, added_points, gains, played_by, sides_of

@@ -20,16 +20,16 @@ from rules.closing.showdown import (
     counts_if_refused,
     play_showdown,
 )
-from rules.closing.situation import (
+from rules.closing.verdict import (
     DEFAULT_SITUATION,
     Situation,
+    Verdict,
     counts_whole_hand,
     goes_out,
     open_melds,
     sizes_between_turns,
     times_bought,
 )
-from rules.closing.verdict import Verdict
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import WINS, LayOff, Scoring

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.closing.showdown import CountedCards
-from rules.closing.situation import goes_out
-from rules.closing.verdict import Verdict
+from rules.closing.verdict import Verdict, goes_out
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import WINS, Contract, LayOff, Scoring

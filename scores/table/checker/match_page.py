@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.closing.situation import counts_whole_hand
+from rules.closing.verdict import counts_whole_hand
 from rules.events import Seat
 from rules.knobs import WINS, LayOff, Scoring
 from rules.scoring.points import as_number, wins_match

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.events import Seat
 from scores.core.notation.cards import Face
 from scores.table.checker.headlines import Lacks

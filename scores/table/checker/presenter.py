@@ -11,8 +11,7 @@ from rules.cards.meld_faults import NoMeld
 from rules.cards.patterns import Meld, MeldKind
 from rules.closing.laid_cards import LaidTable, SeatCards
 from rules.closing.showdown import CountedCards
-from rules.closing.situation import goes_out
-from rules.closing.verdict import Verdict
+from rules.closing.verdict import Verdict, goes_out
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.knobs import WINS

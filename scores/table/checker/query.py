@@ -16,7 +16,7 @@ from rules.cards.deck import Deck
 from rules.cards.melds import meld_rules
 from rules.closing.go_out_by_table import are_melds
 from rules.closing.laid_cards import read_table
-from rules.closing.situation import Situation, goes_out
+from rules.closing.verdict import Situation, goes_out
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import LayOff, Scoring

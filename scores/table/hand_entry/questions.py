@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
-from rules.closing.situation import OpenMelds, counts_whole_hand, open_melds
+from rules.closing.verdict import OpenMelds, counts_whole_hand, open_melds
 from rules.events import JOKERS_IN_RUN, Close, Seat
 from rules.knobs import WINS, Ends, LayOff, Scoring
 from rules.match.board import Board

@@ -5,7 +5,7 @@ import pytest
 from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.closing.check import check_close, legal_closings
 from rules.closing.showdown import counts_if_refused
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish

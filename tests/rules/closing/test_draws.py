@@ -3,7 +3,7 @@
 import pytest
 
 from rules.closing.draws import Draw, outlook, throws
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.errors import Illegal
 from rules.events import Close
 from rules.packs import read_cards

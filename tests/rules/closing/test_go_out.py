@@ -3,7 +3,7 @@
 import pytest
 
 from rules.closing.check import check_close, legal_closings
-from rules.closing.situation import Situation
+from rules.closing.verdict import Situation
 from rules.errors import Malformed
 from rules.events import Close
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY

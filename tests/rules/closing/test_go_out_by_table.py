@@ -7,7 +7,7 @@ import pytest
 from rules.cards.melds import meld_rules
 from rules.closing import go_out_by_table
 from rules.closing.check import check_close
-from rules.closing.situation import REFUSAL_CODES, Situation
+from rules.closing.verdict import REFUSAL_CODES, Situation
 from rules.events import Close
 from rules.packs import read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY

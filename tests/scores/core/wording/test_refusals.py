@@ -8,7 +8,7 @@ from django.utils import translation
 
 import rules
 from rules.cards.meld_faults import MeldFault
-from rules.closing.situation import REFUSAL_CODES
+from rules.closing.verdict import REFUSAL_CODES
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
 from rules.match.board import Board

@@ -7,8 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rules.cards.melds import meld_rules
-from rules.closing.shared_table import play_table, put_down
-from rules.closing.showdown import count, rules_of_table
+from rules.closing.showdown import count, play_table, put_down, rules_of_table
 from rules.events import Close, HandScored
 from rules.knobs import AfterFull, LayOff, Scoring
 from rules.match.board import new_board
