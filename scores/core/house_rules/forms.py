@@ -150,28 +150,22 @@ class HouseRuleFields:
         """All other knobs, by group."""
         shown = (*asked_first(self.preset), *money_of(self.preset))
         hidden = [knob for knob in self.knobs if knob.name not in shown]
-        grouped = {
-            group: [knob.name for knob in hidden if knob.declared.group is group]
-            for group in GROUPS
-        }
-        return [
-            self._section(GROUPS[group], names)
-            for group, names in grouped.items()
-            if names
+        sections = [
+            self._section(
+                title, [knob.name for knob in hidden if knob.declared.group is group]
+            )
+            for group, title in GROUPS.items()
         ]
+        return [section for section in sections if section.fields]
 
     def is_any_other_open(self) -> bool:
         return any(section.is_open for section in self.other_sections())
 
     def _section(self, title: Words, names: Iterable[str]) -> KnobSection:
-        every = [
-            name
-            for knob in names
-            for name in KNOBS[knob].field_names(self.before[knob])
-        ]
         fields = [
             BoundField(self, self.fields[name], name)
-            for name in every
+            for knob in names
+            for name in KNOBS[knob].field_names(self.before[knob])
             if name in self.fields
         ]
         is_open = any(

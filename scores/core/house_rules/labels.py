@@ -39,11 +39,16 @@ def label(knob: str, ruleset: Ruleset | None = None) -> str:
     return str(entry.label_in(ruleset) if ruleset else entry.words.label)
 
 
-def value_in_words(knob: str, value: object, cents_per_unit: int = 100) -> str:
-    """A knob's value in words: in its JSON form, the ruleset's own, or as posted; money in its unit."""
+def value_in_words(
+    knob: str, value: object, cents_per_unit: int = 100, currency: str | None = None
+) -> str:
+    """A knob's value in words: in its JSON form, the ruleset's own, or as posted; money in its unit, and with
+    the name of the `currency`, which is empty for chips."""
     entry = KNOBS.get(knob)
     if knob in AMOUNTS and type(value) is int:
         value *= cents_per_unit
+        if currency is not None:
+            return money(value, currency)
     return entry.value_type.say(value) if entry else str(value)
 
 
@@ -60,22 +65,18 @@ def turned_knobs(
     currency: str | None = None,
 ) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from another, its preset if none is given: label to value, both in
-    words. With `currency`, which is empty for chips, amounts name it.
+    words.
     """
     preset = than or preset_of_key(ruleset.key)
     words = {}
     for name, knob in KNOBS.items():
         value = getattr(ruleset, name)
         if value != getattr(preset, name):
-            value = (
-                at_table(value, players)
-                if isinstance(knob.value_type, StepsType)
-                else value
+            if isinstance(knob.value_type, StepsType):
+                value = at_table(value, players)
+            words[label(name, ruleset)] = value_in_words(
+                name, value, ruleset.cents_per_unit, currency
             )
-            text = value_in_words(name, value, ruleset.cents_per_unit)
-            if currency is not None and name in AMOUNTS and type(value) is int:
-                text = money(value * ruleset.cents_per_unit, currency)
-            words[label(name, ruleset)] = text
     return words
 
 

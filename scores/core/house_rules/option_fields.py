@@ -47,6 +47,9 @@ class ValueType:
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         """The form fields. Each shows the value `now`, which holds while the field is blank."""
+        return [self.field(now)]
+
+    def field(self, now: Any) -> forms.Field:
         raise NotImplementedError
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
@@ -75,9 +78,6 @@ class NumberType(ValueType):
         self.low = low
         self.high = high
         self.none = none
-
-    def fields(self, now: Any, players: int) -> list[forms.Field]:
-        return [self.field(now)]
 
     def field(self, now: Any) -> forms.Field:
         error = _("Un número entero de %(low)s a %(high)s.") % {
@@ -138,14 +138,14 @@ class ChoiceType(ValueType):
     def __init__(self, values: Mapping[str, tuple[Any, Any]]) -> None:
         self.values = values
 
-    def fields(self, now: Any, players: int) -> list[forms.Field]:
+    def field(self, now: Any) -> forms.Field:
         usual = self._key(now)
         others = [
             (key, words) for key, (_value, words) in self.values.items() if key != usual
         ]
         field = KnobChoiceField(required=False, choices=[("", self.say(now)), *others])
         field.usual = usual
-        return [field]
+        return field
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
         return self.values[typed[0]][0]
@@ -257,7 +257,7 @@ class ListType(ValueType):
         self.words = words
         self.keyboard = keyboard
 
-    def fields(self, now: Any, players: int) -> list[forms.Field]:
+    def field(self, now: Any) -> forms.Field:
         field = ListField(required=False, max_length=200)
         field.parts = self.parts
         field.widget.attrs |= {
@@ -265,7 +265,7 @@ class ListType(ValueType):
             "autocomplete": "off",
             **self.keyboard,
         }
-        return [field]
+        return field
 
     def say_list(self, values: Sequence[Any]) -> str:
         return self.words(values)
