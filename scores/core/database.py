@@ -42,8 +42,7 @@ def writes_hang() -> bool:
         return False
     with connection.cursor() as cursor:
         cursor.execute(_WAITING)
-        [is_waiting] = cursor.fetchone()
-    return bool(is_waiting)
+        return bool(cursor.fetchone()[0])
 
 
 def make_certain() -> None:

@@ -30,8 +30,8 @@ def merges_into(circle: Circle) -> list[Merge]:
     merges: list[Merge] = []
     newest = [circle]
     while newest:
-        last = Merge.objects.filter(kept__in=newest, undone_at=None)
-        last = last.select_related("emptied")
+        into = Merge.objects.select_related("emptied")
+        last = into.filter(kept__in=newest, undone_at=None)
         merges += last
         newest = [each.emptied for each in last]
     return merges

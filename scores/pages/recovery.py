@@ -2,7 +2,7 @@
 «Olvidar este teléfono».
 """
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _
@@ -73,10 +73,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     do = request.POST.get("do")
     site = keys.site_of(request)
     if do == "begin" and site:
-        options, challenge = keys.creation_options(
-            site, phone, phone.name or _("Mis grupos")
-        )
-        return keys.with_challenge(JsonResponse(options), challenge)
+        return keys.creation_options(site, phone, phone.name or _("Mis grupos"))
     error = ""
     if do == "remove":
         phone.passkeys.filter(
@@ -107,8 +104,7 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
     if site is None:
         raise Http404
     if request.POST.get("do") == "begin":
-        options, challenge = keys.request_options(site)
-        return keys.with_challenge(JsonResponse(options), challenge)
+        return keys.request_options(site)
     try:
         passkey = keys.proven_passkey(request, request.POST.get("credential", ""))
     except keys.Unproven as refused:

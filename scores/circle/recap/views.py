@@ -26,7 +26,8 @@ LISTED = 20  # matches of an evening; a club night may have hundreds
 def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
     sheet = rights.visit_to_watch(request, code).sheet
-    summary = share.text(sheet, share_links.watch_url(request, sheet.match))
+    path = grants.link_path(sheet.match, Role.WATCH)
+    summary = share.text(sheet, share_links.absolute_url(request, path))
     hands = telling_hands(sheet)
     context = {
         "match": sheet.match,

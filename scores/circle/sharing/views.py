@@ -274,7 +274,7 @@ def _show(
         "kind": grants.kind_of(target),
         "form": form,
         "role": Role(grant.role).name.lower(),
-        "is_last_owner": phones.is_last_owner(target, grant),
+        "is_last_owner": phones.has_all_owners(target, [grant.phone_id]),
         "is_in_circle": phones.is_in_circle(target, grant),
         "is_of_nights": target.is_of_night
         if isinstance(target, Match)

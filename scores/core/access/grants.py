@@ -75,9 +75,9 @@ def grant(
         existing, created = Grant.objects.get_or_create(
             phone=phone, **{kind_of(target): target}, defaults=given
         )
-        if not created and existing.role >= role:
-            return
         if not created:
+            if existing.role >= role:
+                return
             Grant.objects.filter(pk=existing.pk).update(**given)
     if is_news:
         rights_log.log_given(target, role, phone.uid, way)

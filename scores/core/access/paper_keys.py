@@ -42,9 +42,10 @@ class Reading(NamedTuple):
 def word_list(language: str) -> tuple[str, ...]:
     """249 short words without accents; no two of a language begin with the same four letters. A language
     without words of its own has the Spanish ones."""
-    if not (FILES / f"{language}.txt").exists():
+    file = FILES / f"{language}.txt"
+    if not file.exists():
         return word_list("es")
-    return tuple((FILES / f"{language}.txt").read_text(encoding="utf-8").split())
+    return tuple(file.read_text(encoding="utf-8").split())
 
 
 def make(phone: Phone, language: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.utils import timezone
 from django.utils.ipv6 import is_valid_ipv6_address
@@ -21,11 +21,7 @@ from webauthn import (
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import (
-    bytes_to_base64url,
-    generate_challenge,
-    options_to_json_dict,
-)
+from webauthn.helpers import bytes_to_base64url, options_to_json_dict
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -73,18 +69,14 @@ def site_of(request: HttpRequest) -> RelyingParty | None:
     return RelyingParty(domain, f"{request.scheme}://{request.get_host()}")
 
 
-def creation_options(
-    site: RelyingParty, phone: Phone, name: str
-) -> tuple[dict[str, Any], bytes]:
-    """What the browser needs to make a passkey of this phone, and the challenge in it."""
-    challenge = generate_challenge()
+def creation_options(site: RelyingParty, phone: Phone, name: str) -> HttpResponse:
+    """What the browser needs to make a passkey of this phone."""
     known = phone.passkeys.values_list("credential", flat=True)
     options = generate_registration_options(
         rp_id=site.domain,
         rp_name="Reenganche",
         user_id=phone.uid.bytes,
         user_name=name,
-        challenge=challenge,
         timeout=VALID * 1000,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=REQUIRED
@@ -94,19 +86,25 @@ def creation_options(
             for credential in known
         ],
     )
-    return options_to_json_dict(options), challenge
+    return _with_challenge(options)
 
 
-def request_options(site: RelyingParty) -> tuple[dict[str, Any], bytes]:
-    """What the browser needs to offer the passkeys that it has for this site, and the challenge in it."""
-    challenge = generate_challenge()
+def request_options(site: RelyingParty) -> HttpResponse:
+    """What the browser needs to offer the passkeys that it has for this site."""
     options = generate_authentication_options(
-        rp_id=site.domain,
-        challenge=challenge,
-        timeout=VALID * 1000,
-        user_verification=REQUIRED,
+        rp_id=site.domain, timeout=VALID * 1000, user_verification=REQUIRED
     )
-    return options_to_json_dict(options), challenge
+    return _with_challenge(options)
+
+
+def _with_challenge(options: Any) -> HttpResponse:
+    """The browser that asked keeps the challenge in it."""
+    response = JsonResponse(options_to_json_dict(options))
+    value = _signer.sign(bytes_to_base64url(options.challenge))
+    response.set_cookie(
+        COOKIE, value, VALID, secure=settings.HTTPS, httponly=True, samesite="Strict"
+    )
+    return response
 
 
 def make(request: HttpRequest, phone: Phone, typed: str) -> None:
@@ -153,15 +151,6 @@ def proven_passkey(request: HttpRequest, typed: str) -> Passkey:
     return passkey
 
 
-def with_challenge(response: HttpResponse, challenge: bytes) -> HttpResponse:
-    """Let the browser that asked keep its challenge."""
-    value = _signer.sign(bytes_to_base64url(challenge))
-    response.set_cookie(
-        COOKIE, value, VALID, secure=settings.HTTPS, httponly=True, samesite="Strict"
-    )
-    return response
-
-
 def _expected_answer(request: HttpRequest) -> dict[str, Any]:
     """What must have been signed. The challenge of the cookie is used up. Raises Unproven."""
     site = site_of(request)
@@ -184,12 +173,10 @@ def _expected_answer(request: HttpRequest) -> dict[str, Any]:
 def _credential_of(typed: str) -> str:
     """The id of the passkey in what the browser sent. Raises Unproven."""
     try:
-        credential = json.loads(typed[:MOST_LETTERS])["id"]
+        credential = str(json.loads(typed[:MOST_LETTERS])["id"])
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
         raise Unproven from wrong
-    if not isinstance(credential, str) or not re.fullmatch(
-        r"[A-Za-z0-9_-]+", credential
-    ):
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", credential):
         raise Unproven
     return credential
 

@@ -1,6 +1,6 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -58,11 +58,10 @@ def rename_phone(grant: Grant, name: str, *, by: UUID | None) -> None:
     """Name the phone of this grant. A phone that renames itself (`by`) changes its own name everywhere;
     another phone's name holds only for this grant. An empty name falls back to the phone's own."""
     if grant.phone.uid == by:
-        Phone.objects.filter(pk=grant.phone_id).update(name=name)
-        name = ""
-    elif name == grant.phone.name:
-        name = ""
-    Grant.objects.filter(pk=grant.pk).update(name=name)
+        grant.phone.name = name
+        grant.phone.save(update_fields=["name"])
+    given = "" if name == grant.phone.name else name
+    Grant.objects.filter(pk=grant.pk).update(name=given)
 
 
 def writer_names(
@@ -87,16 +86,22 @@ def writer_names(
 # Changing and removing grants
 
 
-def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
-    """Whether this phone is the only owner of the circle; False for a match."""
-    return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
+def has_all_owners(target: Circle | Match, phones: Collection[int]) -> bool:
+    """Whether a circle would lose all its owners with these phones. A match needs none: its circle has
+    owners."""
+    if isinstance(target, Match):
+        return False
+    rows = target.grants.filter(role=Role.OWN).values_list("phone", flat=True)
+    owners = set(rows)
+    return bool(owners) and owners <= set(phones)
 
 
 def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
     """Whether the phone also has a right to the circle of this match; False for a circle."""
-    if isinstance(target, Circle):
-        return False
-    return Grant.objects.filter(circle=target.circle_id, phone=grant.phone_id).exists()
+    return (
+        isinstance(target, Match)
+        and Grant.objects.filter(circle=target.circle_id, phone=grant.phone_id).exists()
+    )
 
 
 @transaction.atomic
@@ -140,12 +145,9 @@ def revoke(
     also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
     lock(target)
     renew(target, [role])
-    phones = (
-        list(grants_by_link(target, role, asking).values_list("phone", flat=True))
-        if and_take
-        else []
-    )
-    if phones:
+    if and_take:
+        by_link = grants_by_link(target, role, asking)
+        phones = list(by_link.values_list("phone", flat=True))
         _refuse_to_remove_last_owner(target, phones)
         lower(target, phones, Role.NONE)
 
@@ -167,12 +169,7 @@ def lock(target: Circle | Match) -> Circle | Match:
 def _lock_match_once(match: Match) -> bool:
     """False, with nothing locked, if another match was begun below this one meanwhile."""
     below = keys_below(match)
-    locked = list(
-        Match.objects.filter(pk__in=below)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-        .locked()
-    )
+    locked = _lock_rows(Match.objects.filter(pk__in=below))
     match.refresh_from_db(fields=["circle"])
     _lock_sources(match, locked)
     if keys_below(match) == below:
@@ -287,16 +284,8 @@ def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
 
 
 def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
-    """Raise LastOwner if a circle would lose all its owners. A match needs none: its circle has owners."""
-    if isinstance(target, Match):
-        return
-    owners = _owners(target)
-    if owners and owners <= set(leaving):
+    if has_all_owners(target, leaving):
         raise LastOwner
-
-
-def _owners(circle: Circle) -> set[int]:
-    return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
 
 
 def circles_of(circle: Circle) -> list[int]:
@@ -321,10 +310,8 @@ def lock_circles(*circles: Circle) -> None:
 @transaction.atomic
 def _lock_once(pks: list[int]) -> bool:
     """False, with nothing locked, if a match was started meanwhile: it must be locked before its circle."""
-    matches = (
-        Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
-    )
-    locked = list(matches.locked())
+    matches = Match.objects.filter(circle__in=pks).order_by("pk")
+    locked = _lock_rows(matches)
     list(
         Circle.objects.select_for_update()
         .filter(pk__in=pks)
@@ -333,7 +320,7 @@ def _lock_once(pks: list[int]) -> bool:
     )
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise MergeConflict
-    if list(matches) == locked:
+    if list(matches.values_list("pk", flat=True)) == locked:
         return True
     transaction.set_rollback(True)  # which releases the locks taken here
     return False

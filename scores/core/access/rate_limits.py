@@ -203,11 +203,7 @@ def wait_to_take_link(request: HttpRequest) -> int:
     """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted. Nobody is
     refused because others at the same address tried wrong ones.
     """
-    phone = phone_cookie.phone_if_known(request)
-    wait = _count(write_counts, "links", str(phone.uid)) if phone else 0
-    if not wait and is_young(phone):
-        wait = _count(write_counts, "strangers", "links", client_address(request))
-    limits_of(request).wait = wait
+    wait = limits_of(request).wait = _wait_to_write(request, "links", "links")
     return wait
 
 
@@ -279,21 +275,19 @@ def _wait(request: HttpRequest, limits: Limits) -> int:
         return 0
     if name in ENTRY_VIEWS:
         return _wait_to_write_entries(request, limits)
-    return _wait_to_write(request, _kind_of_write(request, name))
+    # a round is one start, whatever its tables
+    is_round = name == "night-seat" and request.POST.get("do") == "publish"
+    kind = "matches" if is_round else LIMIT_OF_VIEW.get(name, "writes")
+    return _wait_to_write(request, kind)
 
 
-def _kind_of_write(request: HttpRequest, name: str) -> str:
-    if name == "night-seat" and request.POST.get("do") == "publish":
-        return "matches"  # a round is one start, whatever its tables
-    return LIMIT_OF_VIEW.get(name, "writes")
-
-
-def _wait_to_write(request: HttpRequest, kind: str) -> int:
+def _wait_to_write(request: HttpRequest, kind: str, *among: str) -> int:
+    """Strangers share one limit with all others at their address: of any write, or of those `among` all."""
     phone = phone_cookie.phone_if_known(request)
     wait = _count(write_counts, kind, str(phone.uid)) if phone else 0
     if wait or not is_young(phone):
         return wait
-    return _count(write_counts, "strangers", client_address(request))
+    return _count(write_counts, "strangers", *among, client_address(request))
 
 
 def _wait_to_write_entries(request: HttpRequest, limits: Limits) -> int:

@@ -77,7 +77,7 @@ class PolledMatch(NamedTuple):
 # and a half, and every page of a match asks for the role: building this query by the ORM costs more than ten
 # times as much as asking it.
 ROLE_OF_PHONE = """
-SELECT MAX(scores_grant.role) FROM scores_grant
+SELECT COALESCE(MAX(scores_grant.role), 0) FROM scores_grant
 JOIN scores_phone ON scores_phone.id = scores_grant.phone_id
 WHERE scores_phone.uid = %s AND {thing}
 """
@@ -119,7 +119,7 @@ def pulse(phone_uid: UUID | None, code: str) -> PolledMatch | None:
     uid = phone_cookie.stored_uid(phone_uid)
     with connection.cursor() as cursor:
         cursor.execute(_PULSE, [uid, uid, code])
-        version, role, circle_role = cursor.fetchone() or (0, None, None)
+        version, role, circle_role = cursor.fetchone() or (0, 0, 0)
     return PolledMatch(version, Role(role), bool(circle_role)) if role else None
 
 
@@ -133,27 +133,19 @@ def pulse_of_link(code: str, token: str) -> PolledMatch | None:
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
     """The circle with its `.role` for this phone. Raises CodeMoved if it was merged into another of it."""
-    circle = Circle.objects.current().filter(code=code).first()
+    named = Circle.objects.filter(code=code)
+    circle = named.current().first() or next(
+        (merged.after_merges() for merged in named), None
+    )
     if circle is None:
-        raise _moved_or_missing(request, code, least)
+        raise Http404
     circle.role = role_in(request, circle)
     if circle.role < least:
         rights_log.log_refused(circle, least)
         raise Http404
+    if circle.code != code:
+        raise error_pages.CodeMoved(circle.code)
     return circle
-
-
-def _moved_or_missing(request: HttpRequest, code: str, least: Role) -> Http404:
-    """What to raise for a code that no circle of now has."""
-    merged = Circle.objects.filter(code=code).first()
-    if merged is None:
-        return Http404()
-    kept = merged.after_merges()
-    return (
-        error_pages.CodeMoved(kept.code)
-        if role_in(request, kept) >= least
-        else Http404()
-    )
 
 
 def _visit(request: HttpRequest, code: str, least: Role) -> Visit:
@@ -166,8 +158,8 @@ def _visit(request: HttpRequest, code: str, least: Role) -> Visit:
     columns = vars(match)
     visit = Visit(
         match,
-        Role(columns.pop("role") or Role.NONE),
-        Role(columns.pop("circle_role") or Role.NONE),
+        Role(columns.pop("role")),
+        Role(columns.pop("circle_role")),
         columns.pop("me"),
     )
     if visit.role < least:
@@ -296,9 +288,10 @@ def which_continue(request: HttpRequest) -> Callable[[Match], bool]:
 
 def role_in(request: HttpRequest, target: Circle | Match) -> Role:
     """The role of this phone in the circle, or in the match, by a grant for it or for its circle."""
-    is_circle = isinstance(target, Circle)
     covering = (
-        Q(circle=target) if is_circle else Q(match=target) | Q(circle=target.circle_id)
+        Q(circle=target)
+        if isinstance(target, Circle)
+        else Q(match=target) | Q(circle=target.circle_id)
     )
     return Role(
         _grants_of_phone(request).filter(covering).aggregate(role=Max("role"))["role"]

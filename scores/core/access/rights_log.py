@@ -86,14 +86,13 @@ def delete_expired() -> None:
 def _row(what: What, target: Target, role: int, phone: UUID, way: Way) -> RightsLine:
     """The row, which is not stored yet; the server's log has its line."""
     _log(what, target, role, phone)
-    columns = _columns(target)
     return RightsLine(
         what=what.value,
         role=role,
         phone=phone,
         way=way.value,
         by=asking.get(),
-        **columns,
+        **_columns(target),
     )
 
 
@@ -102,11 +101,7 @@ def _columns(target: Target) -> dict[str, Any]:
         return {"circle": target}
     if isinstance(target, Match):
         return {"match": target, "circle_id": target.circle_id}
-    return {
-        "night": target.night,
-        "table": target.table,
-        "circle_id": target.night.circle_id,
-    }
+    return {**target._asdict(), "circle_id": target.night.circle_id}
 
 
 def _log(what: str, target: Target, role: int, phone: UUID | None) -> None:

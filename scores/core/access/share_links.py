@@ -60,11 +60,6 @@ def links_of_match(request: HttpRequest, visit: Visit) -> list[ShareLink]:
     return links
 
 
-def watch_url(request: HttpRequest, match: Match) -> str:
-    """The link by which others may watch."""
-    return absolute_url(request, grants.link_path(match, Role.WATCH))
-
-
 def share_link(request: HttpRequest, target: Circle | Match, role: Role) -> ShareLink:
     return {
         "kind": grants.kind_of(target),
@@ -172,8 +167,10 @@ def give_code(match: Match, role: Role, *, extends: bool) -> None:
 def find_code(digest: str) -> TypedCode | None:
     """The code with these letters, with its match; None if none works with them now. The answer is the same
     for a wrong and for an expired code."""
-    rows = TypedCode.objects.select_related("match").filter(match__deleted_at=None)
-    row = rows.filter(digest=digest, expires_at__gt=timezone.now()).first()
+    rows = TypedCode.objects.select_related("match").filter(
+        digest=digest, expires_at__gt=timezone.now(), match__deleted_at=None
+    )
+    row = rows.first()
     return row if row and row.generation == _generation(row.match, row.role) else None
 
 
