@@ -225,12 +225,11 @@ def error_page(
     if wants_json(request):
         return json_refusal(status, [title, why])
     # The middleware that sets `htmx` may not have run.
-    is_htmx = bool(getattr(request, "htmx", False))
-    if is_htmx and request.htmx.target in LINES:
-        return render(
-            request, "scores/errors/_line_error.html", {"why": why}, status=status
-        )
-    template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
+    template = "scores/errors/error.html"
+    if getattr(request, "htmx", False):
+        is_line = request.htmx.target in LINES
+        name = "_line_error" if is_line else "_error"
+        template = f"scores/errors/{name}.html"
     return render(
         request, template, {"title": title, "why": why, "typed": typed}, status=status
     )
@@ -245,8 +244,11 @@ def _typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
     # the body was not parsed before, for example because the address is unknown
     except UNREADABLE:
         return []
-    typed = (_label_and_text(key, text, posted) for key, text in posted.items() if text)
-    return [*filter(None, typed)]
+    return [
+        said
+        for key, text in posted.items()
+        if text and (said := _label_and_text(key, text, posted))
+    ]
 
 
 def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str] | None:

@@ -77,19 +77,20 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
                 f"{text}: {sentence_of_entry(sheet.log[undoes[row.seq]], sheet.names)}"
             )
         at, at_text = time_of_entry(sheet.match, row)
-        item = LogItem(
-            text=text,
-            details=details.get(row.seq, []),
-            at=at,
-            at_text=at_text,
-            in_force=is_listed
-            or row.seq in undoes
-            or (is_correction and row.seq in not_undone),
-            is_correction=is_correction,
-            ref=str(row.seq) if is_listed and not is_correction else "",
-            by=by.get(row.seq, ""),
+        items.append(
+            LogItem(
+                text=text,
+                details=details.get(row.seq, []),
+                at=at,
+                at_text=at_text,
+                in_force=is_listed
+                or row.seq in undoes
+                or (is_correction and row.seq in not_undone),
+                is_correction=is_correction,
+                ref=str(row.seq) if is_listed and not is_correction else "",
+                by=by.get(row.seq, ""),
+            )
         )
-        items.append(item)
     return items
 
 

@@ -7,6 +7,7 @@ indices: on the server for its log, in a phone for its own copy. Below: why one 
 sentences.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -54,11 +55,10 @@ class Mutation(NamedTuple):
     def dump(self) -> Payload:
         """As JSON has it."""
         target = {} if self.target is None else {"target": self.target}
-        entry = [self.kind, self.payload]
         return {
             "key": self.key,
             "at": self.at,
-            "entry": entry,
+            "entry": [self.kind, self.payload],
             "names": self.names,
             **target,
         }
@@ -96,9 +96,12 @@ def mutation_of_entry(
 
     by_name = payload_with_names(payload, name_of)
     if kind == "amend":
-        by_name["changes"] = [
-            _by_key(sheet, key, change) for change in by_name["changes"]
-        ]
+
+        def key_of(index: int) -> str:
+            return key if index == sheet.seq else sheet.rows[index].client_key
+
+        changes = by_name["changes"]
+        by_name["changes"] = [_moved(change, "at", "of", key_of) for change in changes]
     return Mutation(key, at, kind, by_name, names, _target(sheet, kind))
 
 
@@ -138,7 +141,8 @@ def entry_of_mutation(
     by_seat = payload_with_names(payload, seat_of)
     if mutation.kind == "amend":
         by_seat["changes"] = [
-            _by_index(sheet, mutation.key, change) for change in by_seat["changes"]
+            _moved(change, "of", "at", lambda key: _index_of(sheet, key, mutation.key))
+            for change in by_seat["changes"]
         ]
     return load(by_seat)
 
@@ -168,27 +172,21 @@ def seat_named(sheet: Sheet, name: str) -> Seat:
 # Entries
 
 
-def _by_key(sheet: Sheet, own: str, change: Payload) -> Payload:
-    """The change with the key of the entry that it changes; `own` is the key of the correction itself."""
-    rest = {name: value for name, value in change.items() if name != "at"}
-    if isinstance(change["at"], int):
-        return {"of": sheet.rows[change["at"]].client_key, **rest}
-    amend, number = change["at"]
-    return {
-        "of": [own if amend == sheet.seq else sheet.rows[amend].client_key, number],
-        **rest,
-    }
+def _moved(
+    change: Payload, old: str, new: str, other_name: Callable[[Any], Any]
+) -> Payload:
+    """The change of a correction with its entry by the other name, and under `new` instead of `old`."""
+    rest = {name: value for name, value in change.items() if name != old}
+    if isinstance(change[old], (int, str)):
+        return {new: other_name(change[old]), **rest}
+    amend, number = change[old]  # of the correction `amend`, which may be this one
+    return {new: [other_name(amend), number], **rest}
 
 
-def _by_index(sheet: Sheet, own: str, change: Payload) -> Payload:
-    rest = {name: value for name, value in change.items() if name != "of"}
-    if isinstance(change["of"], str):
-        return {"at": _index_of(sheet, change["of"]), **rest}
-    key, number = change["of"]
-    return {"at": [sheet.seq if key == own else _index_of(sheet, key), number], **rest}
-
-
-def _index_of(sheet: Sheet, key: str) -> int:
+def _index_of(sheet: Sheet, key: str, own: str = "") -> int:
+    """`own` is the key of the entry that follows."""
+    if key == own:
+        return sheet.seq
     for index, row in enumerate(sheet.rows):
         if row.client_key == key:
             return index

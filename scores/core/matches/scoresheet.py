@@ -231,8 +231,9 @@ def colours_of(sheet: Sheet) -> dict[Side, int]:
     for side in sheet.board.sides:
         if side not in given:
             wanted = (side[0] % COLOURS, *range(COLOURS))
-            free = [colour for colour in wanted if colour not in given.values()]
-            given[side] = free[0] if free else wanted[0]
+            given[side] = next(
+                (colour for colour in wanted if colour not in given.values()), wanted[0]
+            )
     return given
 
 

@@ -44,26 +44,29 @@ def seat_results(sheet: Sheet) -> list[SeatResult]:
     ]:
         closes = [hand.close for hand in hands if hand.closer == seat]
         points = [step.scored[seat] for step in sheet.hands if seat in step.scored]
-        result = SeatResult(
-            seat=seat,
-            place=rank_of[seat],
-            won=seat in board.winners,
-            total=sums[seat].total,
-            money=money[seat] * board.next_ruleset.cents_per_unit,
-            points=sum(points),
-            hands=len(points),
-            buy_backs=board.standings[seat].rebuys,
-            fewest=min(points) if points else None,
-            most=max(points) if points else None,
-            hand_points=points,
-            # Hands played by then: a penalty is of the hand before it
-            busts=[step.after.hands for step in sheet.steps if _is_past(step, seat)],
-            closes=len(closes),
-            clean=closes.count(Close.CLEAN),
-            joker_runs=sum([close in JOKERS_IN_RUN for close in closes]),
-            chinchones=closes.count(Close.CHINCHON),
+        results.append(
+            SeatResult(
+                seat=seat,
+                place=rank_of[seat],
+                won=seat in board.winners,
+                total=sums[seat].total,
+                money=money[seat] * board.next_ruleset.cents_per_unit,
+                points=sum(points),
+                hands=len(points),
+                buy_backs=board.standings[seat].rebuys,
+                fewest=min(points) if points else None,
+                most=max(points) if points else None,
+                hand_points=points,
+                # Hands played by then: a penalty is of the hand before it
+                busts=[
+                    step.after.hands for step in sheet.steps if _is_past(step, seat)
+                ],
+                closes=len(closes),
+                clean=closes.count(Close.CLEAN),
+                joker_runs=sum([close in JOKERS_IN_RUN for close in closes]),
+                chinchones=closes.count(Close.CHINCHON),
+            )
         )
-        results.append(result)
     return results
 
 
