@@ -104,10 +104,9 @@ SHARES = {
         "PostgreSQL, nonsense to restore, starts that cannot be, connections that halt and a server that "
         "stops; their parts are proven without a server",
     ),
-    "boards drawn by the phone": Share(
+    "accents in the phone": Share(
         "tests/browser/phone/",
-        "200 random boards in two languages, 10 hands of each game, odd numbers and accents by the engine in "
-        "the phone; here 4 in one, and 1 of every second game",
+        "a name with an accent that was typed as two letters, on a board that the phone draws",
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py", "the smallest work of every command"

@@ -1,6 +1,7 @@
 """The engine in the phone: the shipped worker, served with its real policy, gives the answers of CPython.
 
-That the phone's modules in CPython do as the server does: tests/scores/phone/.
+That the phone's modules do as the server does, by night in MicroPython too: tests/scores/phone/. What they
+draw in the worker is seen on the journeys of tests/browser/offline/.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,32 +9,16 @@ from contextlib import ExitStack
 from datetime import date
 from functools import cache
 from pathlib import Path
-from random import Random
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from django.urls import reverse
-from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from rules.conformance import read_cases
-from rules.match.corrections import ref_text
-from rules.presets import RULESETS
-from scores.core.matches.scoresheet import Sheet
-from scores.table.table_events.forms import FORMS
-from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
-from tests.scores.phone.test_same_numbers import fields_with
 from tests.scores.support.drawn_boards import payload_of, random_sheets
-from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.random_acts import random_act
-from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support import extent, phone_engine, webkit
-from tests.support.odd_numbers import ODD_NUMBERS
 from tests.support.phone_engine import PAGE, PhoneEngine
 from tests.support.phone_questions import (
-    answer_of,
-    asked,
     complaints,
     difference,
     random_questions,
@@ -175,7 +160,7 @@ def test_an_engine_that_was_started_before_starts_without_its_sources(
     assert page.evaluate(CALL, asked) == first
 
 
-@extent.by_night("boards drawn by the phone")
+@extent.by_night("accents in the phone")
 def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
     engine: PhoneEngine,
 ):
@@ -200,149 +185,3 @@ def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Se
         f"WebAssembly.compile({empty}).then(() => 'compiled', (error) => error.name)"
     )
     assert tried == "CompileError"
-
-
-Payloads = Iterator[tuple[str, dict[str, Any]]]
-
-
-def answers_as_in_cpython(
-    engine: PhoneEngine, language: str, payloads: list[tuple[str, dict[str, Any]]]
-) -> list[Any]:
-    """The answers of the engine, which are those of its modules in CPython."""
-    given = engine.answers([asked(*payload) for payload in payloads])
-    in_worker = [answer_of(answer) for answer in given]
-    with PhoneProcess(language) as phone:
-        in_cpython = [phone.call(*payload) for payload in payloads]
-    assert [
-        pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]
-    ] == []
-    return in_worker
-
-
-def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
-    """Each board, a random form, a correction of a random line, the log, one event, and what waits."""
-    kinds = list(FORMS)
-    for index, sheet in enumerate(sheets):
-        yield "draw", payload_of(sheet)
-        yield from what_waits(sheet, dice)
-        action, fields, more = random_act(dice, sheet)
-        payload = {**payload_of(sheet), "now": 1_800_000_000_000}
-        yield (
-            "post",
-            {
-                **payload,
-                "action": action,
-                "fields": [*map(list, fields.items())],
-                **more,
-            },
-        )
-        if sheet.steps:
-            path = reverse(
-                "correct",
-                args=[sheet.match.code, ref_text(dice.choice(sheet.steps).line.ref)],
-            )
-            yield "page", {**payload, "path": path}
-            removed = {"seq": str(sheet.seq), "client_key": "k", "act": "remove"}
-            yield (
-                "page",
-                {**payload, "path": path, "fields": [*map(list, removed.items())]},
-            )
-        yield "page", {**payload, "path": reverse("log", args=[sheet.match.code])}
-        path = reverse("happen", args=[sheet.match.code, kinds[index % len(kinds)]])
-        yield "page", {**payload, "path": path}
-        chosen = {
-            "seq": str(sheet.seq),
-            "client_key": "k",
-            "player": "0",
-            "points": "5",
-            "name": "Inés",
-        }
-        turned = {
-            "position": "1",
-            "limit": "90",
-            "close_limit": "x",
-            "place_0": "2",
-            "place_1": "1",
-        }
-        yield (
-            "page",
-            {
-                **payload,
-                "path": path,
-                "fields": [*map(list, {**chosen, **turned}.items())],
-            },
-        )
-
-
-def what_waits(sheet: Sheet, dice: Random) -> Payloads:
-    """A board with the end of its log waiting; what goes with its first line; and the question about that."""
-    payload = waiting_from(sheet, first_of_phone(dice, sheet))
-    whole = payload_of(sheet)
-    yield "draw", {**payload, "is_brief": True}
-    for mutation in payload["mutations"][:1]:
-        yield "dropped", {**payload, "key": mutation["key"]}
-        typed = {
-            **payload,
-            **whole,
-            "mutations": [{**mutation, "key": "typed"}],
-            "key": "typed",
-        }
-        since = [
-            {
-                "key": mutation["key"],
-                "kind": mutation["entry"][0],
-                "told": "-",
-                "by": "",
-            }
-        ]
-        yield "conflict", {**typed, "since": since}
-
-
-def about_cards(dice: Random, index: int) -> Payloads:
-    for preset in extent.spread(
-        "boards drawn by the phone", list(RULESETS), index, part=2
-    ):
-        for _hand in range(
-            extent.share("boards drawn by the phone", nightly=5, here=1)
-        ):
-            fields = [*map(list, practice_fields(dice, preset))]
-            yield (
-                "check_page",
-                {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC},
-            )
-
-
-@pytest.mark.django_db
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("index", "language"),
-    [(0, "es"), extent.night_param("boards drawn by the phone", 1, "en-gb")],
-)
-def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
-    engine_in: Callable[[str], PhoneEngine], index: int, language: str
-) -> None:
-    boards = extent.share("boards drawn by the phone", nightly=100, here=4)
-    with translation.override(language):
-        sheets = random_sheets(boards, seed=language)
-        payloads = [
-            *about_boards(sheets, Random(f"{language} 12")),
-            *about_cards(Random(language), index),
-        ]
-    in_worker = answers_as_in_cpython(engine_in(language), language, payloads)
-    assert {answer.get("status") for answer in in_worker} >= {200, 422}
-
-
-@pytest.mark.django_db
-@pytest.mark.long
-@extent.by_night("boards drawn by the phone")
-def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
-    engine: PhoneEngine,
-) -> None:
-    [sheet] = random_sheets(1, seed="numbers")
-    payload = {**payload_of(sheet), "now": 1_800_000_000_000, "action": "score-hand"}
-    payloads = []
-    for text in ODD_NUMBERS:
-        for action, path, fields in fields_with(sheet.match, text):
-            sent = [*map(list, {**fields, "seq": str(sheet.seq)}.items())]
-            payloads.append((action, {**payload, "path": path, "fields": sent}))
-    answers_as_in_cpython(engine, "es", payloads)

@@ -1,3 +1,4 @@
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -6,8 +7,11 @@ import pytest
 from django.test import Client
 
 from phone.build.sources import WITHOUT_SERVER
-from scores.models import Match
+from scores.models import Circle, Match
+from scores.table.board.document import STATIC_FILES
+from scores.table.offline.without_server import DRAWN
 from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import page_at, played
 from tests.support import extent
@@ -57,3 +61,41 @@ def match(phone: Client) -> Match:
 def document_of(client: Client, match: Match) -> dict[str, Any]:
     whole: dict[str, Any] = page_at(client, "document", match).json()
     return whole
+
+
+def pairs(fields: dict[str, Any]) -> list[list[str]]:
+    """The fields of a form as a page sends them to the engine."""
+    return [[name, str(value)] for name, value in fields.items()]
+
+
+# Pages about all matches of a phone without a server
+
+OWNER = 3
+FILES = {name: name for name in (*STATIC_FILES, *DRAWN)}
+KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
+Table = list[list[Any]]
+
+
+def now() -> int:
+    return round(time.time() * 1000)
+
+
+def summaries_of(phone: PhoneProcess, circle: Circle) -> Table:
+    """What the phone knows of the matches of this circle, as its scripts give it."""
+    client = phone_of(circle)
+    matches = circle.matches.not_deleted().order_by("pk")
+    documents = [document_of(client, match) for match in matches]
+    asked = ({"id": one["code"], "document": one} for one in documents)
+    known = [phone.call("summary", payload) for payload in asked]
+    rows = [[*summary.values(), None, OWNER] for summary in known]
+    return [[*known[0], "rematch", "role"], *rows]
+
+
+def history(phone: PhoneProcess, matches: Table, path: str, **more: Any) -> Any:
+    """The answer about a page of all matches."""
+    about = {"path": path, "matches": matches, "broken": 0, "now": now()}
+    groups = {"static": FILES, "utc_offset": 120}
+    account = {"facts": [], "key": KEY}
+    return phone.call(
+        "history", {**about, "query": [], "groups": groups, **account, **more}
+    )

@@ -10,10 +10,8 @@ import pytest
 from django.test import Client
 
 from scores.models import Circle, Role
-from scores.table.board.document import STATIC_FILES
-from scores.table.offline.without_server import DRAWN
-from tests.scores.phone.conftest import document_of
-from tests.scores.phone.test_history import now, parts, words
+from tests.scores.phone.conftest import history, summaries_of
+from tests.scores.phone.test_history import parts, words
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.phone_process import PhoneProcess
@@ -23,7 +21,6 @@ NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo")
 ACTS = 10
 ACCOUNT = "/c/phone/account/"
 EVENING = f"/c/phone/evenings/{JULY.isoformat()}/"
-OWNER = 3
 OTHER = "1f8fad5b-d9cb-469f-a165-70867728950e"
 MONEY = ("money net", "money due payments", "paid-log", "warn", "lead")
 FORM = re.compile(r'<form method="post".*?</form>', re.DOTALL)
@@ -49,32 +46,11 @@ class PhoneAlone:
 
     def knows(self, circle: Circle) -> None:
         """The phone has the matches that the circle has now."""
-        client = phone_of(circle)
-        documents = [
-            document_of(client, match)
-            for match in circle.matches.not_deleted().order_by("pk")
-        ]
-        asked = ({"id": one["code"], "document": one} for one in documents)
-        known = [self.phone.call("summary", payload) for payload in asked]
-        self.matches = [
-            [*known[0], "rematch", "role"],
-            *[[*each.values(), None, OWNER] for each in known],
-        ]
+        self.matches = summaries_of(self.phone, circle)
 
     def ask(self, path: str, **more: Any) -> Any:
-        files = {name: name for name in (*STATIC_FILES, *DRAWN)}
-        asked = {
-            "path": path,
-            "query": [],
-            "groups": {"static": files, "utc_offset": 120},
-            "now": now(),
-            "matches": self.matches,
-            "broken": 0,
-            "facts": self.facts,
-            "key": str(uuid4()),
-            **more,
-        }
-        return self.phone.call("history", asked)
+        own = {"facts": self.facts, "key": str(uuid4())}
+        return history(self.phone, self.matches, path, **own, **more)
 
     def page(self, path: str) -> str:
         main: str = self.ask(path)["blocks"]["main"]

@@ -7,16 +7,13 @@ from django.urls import reverse
 
 from rules.forecast.shipped_texts import texts_of
 from scores.models import Match
-from scores.table.board.document import STATIC_FILES
-from scores.table.offline.without_server import DRAWN
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import document_of
+from tests.scores.phone.conftest import FILES, document_of
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.phone_process import PhoneProcess
 
 CHANCE = re.compile(r'data-chance="([\d ]+)">([^<]+)<')
-FILES = {name: name for name in (*STATIC_FILES, *DRAWN)}
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 

@@ -10,7 +10,7 @@ import pytest
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS
 from scores.table.board.document import STATIC_FILES
-from scores.table.offline.without_server import DRAWN
+from tests.scores.phone.conftest import FILES
 from tests.scores.support import bounds
 from tests.scores.support.phone_process import FailedCall, PhoneProcess
 from tests.support import extent
@@ -67,7 +67,7 @@ GROUPS: dict[str, Any] = {
 
 WITH_PAGES = {
     **GROUPS,
-    "static": {name: name for name in (*STATIC_FILES, *DRAWN)},
+    "static": FILES,
 }
 """With the files of all pages that a phone draws."""
 
@@ -243,25 +243,16 @@ def of_file(phone_alone: PhoneProcess, match: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def test_who_was_erased_on_a_server_is_somebody_on_a_phone(phone_alone):
-    names = [[0, "Ana"], [1, ""]]
-    stored = of_file(phone_alone, document(7, names=names))
-    assert stored["document"]["names"] == [[0, "Ana"], [1, "Alguien"]]
-
-
-def test_a_text_that_a_file_does_not_have_is_empty(phone_alone):
-    match = document(7, place="Bar")
+def test_who_was_erased_is_somebody_on_a_phone_and_a_text_that_is_not_there_is_empty(
+    phone_alone,
+):
+    match = document(7, place="Bar", names=[[0, "Ana"], [1, ""]])
     for fact in TEXTS:
         if not match[fact.key]:
             del match[fact.key]
     stored = of_file(phone_alone, match)["document"]
+    assert stored["names"] == [[0, "Ana"], [1, "Alguien"]]
     assert [stored[fact.key] for fact in TEXTS] == ["", "", "Bar", ""]
-
-
-def test_a_seat_that_nobody_has_is_refused(phone_alone):
-    joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
-    with pytest.raises(FailedCall):
-        of_file(phone_alone, document(7, entries=[hand(7), joined]))
 
 
 def test_of_a_file_a_document_has_facts_that_were_judged_and_nothing_else(phone_alone):
@@ -278,17 +269,20 @@ def test_of_a_file_a_document_has_facts_that_were_judged_and_nothing_else(phone_
     assert of_file(phone_alone, document(7, **more))["document"] == own
 
 
-@pytest.mark.parametrize("seats", [(1, 0), (0, 2), (0, 0), (0, "1")])
-def test_seats_that_are_not_in_their_order_are_refused(phone_alone, seats):
-    names = [[seat, "Ana"] for seat in seats]
-    with pytest.raises(FailedCall):
-        of_file(phone_alone, document(7, names=names))
+JOINED = ["join", {"player": 2}, 1_780_000_070_999, "k"]
 
 
-@pytest.mark.parametrize("key", [None, 7, "k" * 65])
-def test_an_entry_whose_key_is_none_is_refused(phone_alone, key):
+@pytest.mark.parametrize(
+    "facts",
+    [
+        *({"names": [[a, "Ana"], [b, "Ana"]]} for a, b in ((1, 0), (0, 2), (0, "1"))),
+        *({"entries": [[*hand(7)[:3], key]]} for key in (None, 7, "k" * 65)),
+        {"entries": [hand(7), JOINED]},  # in a seat that nobody has
+    ],
+)
+def test_seats_and_keys_of_a_file_that_no_phone_gives_are_refused(phone_alone, facts):
     with pytest.raises(FailedCall):
-        of_file(phone_alone, document(7, entries=[[*hand(7)[:3], key]]))
+        of_file(phone_alone, document(7, **facts))
 
 
 ODD = (
@@ -347,9 +341,8 @@ def fails(phone_alone: PhoneProcess, name: str, payload: dict[str, Any]) -> bool
 def test_what_is_odd_in_a_file_is_refused_or_makes_a_match_that_stops_no_page(
     phone_alone,
 ):
-    joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
     names = [[0, "Ana"], [1, "Luis"], [2, "Eva"]]
-    whole = document(7, entries=[hand(7), joined], names=names, uid=UID)
+    whole = document(7, entries=[hand(7), JOINED], names=names, uid=UID)
     match = {name: fact for name, fact in whole.items() if name in FACTS}
     assert failures(phone_alone, of_file(phone_alone, match)) == []
     paths = [path for path, _shape in bounds.paths(match)]

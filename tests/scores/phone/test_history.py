@@ -14,9 +14,14 @@ from rules.events import Close, Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.notation.names import name_key
 from scores.models import Circle, Match, Player, Role
-from scores.table.board.document import STATIC_FILES
-from scores.table.offline.without_server import DRAWN
-from tests.scores.phone.conftest import document_of
+from tests.scores.phone.conftest import (
+    FILES,
+    Table,
+    document_of,
+    history,
+    now,
+    summaries_of,
+)
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -27,8 +32,6 @@ MATCHES = extent.share("matches without a server", nightly=200, here=20)
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
-OWNER = 3
-KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -87,36 +90,17 @@ def circle(rows_of_module) -> Circle:
     return circle
 
 
-Table = list[list[Any]]
-
-
 @pytest.fixture(scope="module")
 def summaries(circle, phone_alone) -> Table:
-    """What the phone knows of these matches, as its scripts give it."""
-    client = phone_of(circle)
-    documents = [document_of(client, match) for match in circle.matches.order_by("pk")]
-    asked = ({"id": one["code"], "document": one} for one in documents)
-    known = [phone_alone.call("summary", payload) for payload in asked]
-    rows = [[*summary.values(), None, OWNER] for summary in known]
-    return [[*known[0], "rematch", "role"], *rows]
+    return summaries_of(phone_alone, circle)
 
 
 def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> str:
     """The body of a page that the phone makes."""
-    files = {name: name for name in (*STATIC_FILES, *DRAWN)}
-    groups = {"static": files, "utc_offset": 120}
-    asked = {"path": path, "query": [*query.items()], "groups": groups, "now": now()}
-    account = {"facts": [], "key": KEY}
-    answer = phone.call(
-        "history", {**asked, **account, "matches": summaries, "broken": 0}
-    )
+    answer = history(phone, summaries, path, query=[*query.items()])
     assert answer["status"] == 200
     body: str = answer["blocks"]["main"]
     return body
-
-
-def now() -> int:
-    return round(timezone.now().timestamp() * 1000)
 
 
 def words(html: str) -> str:
@@ -285,9 +269,8 @@ def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(db, phone_alone):
 def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
     phone_alone, uncopied, is_lasting, reminder
 ):
-    files = {name: name for name in (*STATIC_FILES, *DRAWN)}
     asked = {
-        "groups": {"static": files},
+        "groups": {"static": FILES},
         "matches": [],
         "broken": 0,
         "uncopied": uncopied,
@@ -298,7 +281,5 @@ def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
 
 
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
-    nothing = {"groups": {"static": {}}, "matches": [], "broken": 0, "now": now()}
     for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
-        asked = {"path": path, "query": [], **nothing}
-        assert phone_alone.call("history", asked) == {"status": 404}
+        assert history(phone_alone, [], path) == {"status": 404}

@@ -17,7 +17,7 @@ from scores.core.matches.named_entries import Misplaced, entry_of_mutation, muta
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones, document_of
+from tests.scores.phone.conftest import GAMES, Phones, document_of, pairs
 from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -256,7 +256,3 @@ def joining(sheet: Sheet) -> tuple[str, dict[str, Any]]:
         "path": address_of("happen", sheet.match, "join"),
         "fields": pairs(fields),
     }
-
-
-def pairs(fields: dict[str, str]) -> list[list[str]]:
-    return [[name, value] for name, value in fields.items()]

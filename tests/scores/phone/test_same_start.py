@@ -15,7 +15,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones, document_of
+from tests.scores.phone.conftest import GAMES, Phones, document_of, pairs
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -85,10 +85,6 @@ def payload(client: Client, **more: Any) -> dict[str, Any]:
         "now": round(time.time() * 1000),
         **more,
     }
-
-
-def pairs(fields: dict[str, Any]) -> list[list[str]]:
-    return [[name, str(value)] for name, value in fields.items()]
 
 
 def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:

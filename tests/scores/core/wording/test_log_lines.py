@@ -25,7 +25,6 @@ from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undo
 from rules.match.play import play
 from rules.presets import GIN
 from scores.core.notation.names import joined_names
-from scores.core.notation.numbers import plus, signed
 from scores.core.wording.log_lines import (
     aloud,
     aloud_so_far,
@@ -229,11 +228,6 @@ def test_names_are_listed_as_one_says_them(names, text):
 def test_no_other_language_minds_how_the_last_name_begins():
     with translation.override("en"):
         assert joined_names(["Ana", "Inés"]) == "Ana and Inés"
-
-
-def test_numbers_have_a_true_minus_sign():
-    assert [signed(number) for number in (-10, 0, 7)] == ["−10", "0", "7"]
-    assert [plus(number) for number in (-10, 0, 7)] == ["−10", "+0", "+7"]
 
 
 HANDS = [hand(0, 23, 7), Penalised(1, 5), hand(4, 0, 8, closer=1)]
