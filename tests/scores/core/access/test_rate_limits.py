@@ -125,6 +125,8 @@ def test_wrong_links_too_many_stop_no_link_that_works(limit, match, method):
     guest = Client(**bar)
     assert [guest.get(link).status_code, guest.post(link).status_code] == [200, 302]
     assert page_of(guest, match).status_code == 200
+    # taken links are counted apart
+    assert [renames(guest) for _time in range(3)] == [302, 302, 429]
 
 
 # Young phones
