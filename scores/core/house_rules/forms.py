@@ -150,13 +150,12 @@ class HouseRuleFields:
         """All other knobs, by group."""
         shown = (*asked_first(self.preset), *money_of(self.preset))
         hidden = [knob for knob in self.knobs if knob.name not in shown]
-        sections = [
+        return [
             self._section(
                 title, [knob.name for knob in hidden if knob.declared.group is group]
             )
             for group, title in GROUPS.items()
         ]
-        return [section for section in sections if section.fields]
 
     def is_any_other_open(self) -> bool:
         return any(section.is_open for section in self.other_sections())
