@@ -76,6 +76,10 @@ def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
     answer = tap(phone, phone.get(reverse("phone")), SAVE, name="El de Ana")
     assert answer.url == reverse("home")
     assert held(match.circle) == [("El de Ana", Role.OWN)]
+    # on the page of a group too, for all of them
+    press(phone, match.circle, phone, SAVE, name="Ana")
+    tap(phone, phone.get(reverse("phone")), SAVE, name="La de Ana")
+    assert held(match.circle) == [("La de Ana", Role.OWN)]
 
 
 def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(
