@@ -101,7 +101,7 @@ class EntrantForm(forms.Form):
     def __init__(self, posted: QueryDict | None, card: EntrantCard) -> None:
         only = " ".join(map(str, sorted(card.badge.only)))
         super().__init__(posted, initial={"tables": only})
-        act = posted and posted.get("do")
+        act = posted.get("do") if posted else None
         self.fields["name"].required = act in NAMED
         self.fields["other"].required = act in OF_TWO
         self.card = card

@@ -634,3 +634,8 @@ def test_after_a_merge_of_groups_who_was_in_the_night_is_tapped_as_before(phone)
     merge(kept, emptied, {ana: person(kept, "Ana")}, holder(phone))
     assert tap(phone, night, "gone", ana.pk).status_code == 302
     assert sheet_of(night).here == (2, 3, 4)
+
+
+def test_a_card_that_is_sent_empty_is_shown_again(phone, circle):
+    night = open_night(circle)
+    assert send_to(phone, "night-entrant", night, 1).status_code == 422
