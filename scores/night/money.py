@@ -70,9 +70,9 @@ class NightMoney(SeenNight):
     def paid(self) -> Sequence[tuple[Entrant, int]]:
         """What those have paid who owe nothing."""
         return [
-            (who, self.sheet.paid[who])
+            (who, paid)
             for who in self.by_name
-            if who in self.sheet.paid and not self.debts[who]
+            if (paid := self.sheet.paid.get(who)) and not self.debts[who]
         ]
 
     @property

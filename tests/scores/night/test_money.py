@@ -133,3 +133,13 @@ def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
     assert [(each.entrant, each.amount, each.left) for each in prizes] == [
         (winner, 0, -given)
     ]
+
+
+def test_whose_fee_was_given_back_once_the_evening_was_free_is_not_among_who_paid(
+    phone, circle
+):
+    night = told(open_night(circle, fee=0), events.Paid(1, 500))
+    address = address_of("night-money", night)
+    phone.post(address, {"do": "paid 1"})
+    assert sheet_of(night).paid == {1: 0}
+    assert phone.get(address).context["sums"].paid == []
