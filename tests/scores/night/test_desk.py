@@ -296,3 +296,13 @@ def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(
     ended(level)
     send_to(phone, "night-reopen", level)
     assert not sheet_of(level).is_over
+
+
+def test_a_round_whose_only_table_was_broken_up_is_none_to_come(phone, circle):
+    night = published(open_night(circle))
+    assert send_to(phone, "night-table", night, 1, 1, do="break").status_code == 302
+    first, *_others = Desk.of(night).rounds
+    assert (first.number, first.status, first.tables) == (1, "done", 0)
+    text = text_on(phone, "night-desk", night)
+    assert "ronda 1 hecha" in text
+    assert "ronda 1 luego" not in text
