@@ -72,5 +72,5 @@ def is_near(word: str, other: str) -> bool:
 
 
 def _shorter(word: str) -> set[str]:
-    """The word, and what is left of it without each letter; none of a short one."""
+    """The word, and what is left of it without each of its letters."""
     return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}

@@ -58,20 +58,28 @@ def tokens_of(text: str, names: Mapping[Seat, str]) -> list[Token]:
     'KNWnYX'
     """
     heard = words_of(text)
-    sounds = ["" if word in _CHATTER else sounds_of(word) for word in heard]
     calls = calls_of(names)
+    sounds = [
+        "" if word in _CHATTER and sound not in calls else sound
+        for word, sound in zip(heard, map(sounds_of, heard), strict=True)
+    ]
     tokens = [Token("", "", None)]
     at = 0
     while at < len(heard):
         end = min(at + MOST_WORDS, len(heard))
         while not (meaning := _meaning(" ".join(sounds[at:end]), calls)):
             end -= 1
-        _append(tokens, Token(meaning[0], " ".join(heard[at:end]), meaning[1]))
+        kind, value = meaning
+        if kind == "N" and " ".join(heard[at:end]) in _CHATTER:
+            kind = "M"
+            value = [value]
+        _append(tokens, Token(kind, " ".join(heard[at:end]), value))
         at = end
     named = [token.value for token in tokens if token.kind == "N"]
+    tokens = [_named(token, named) for token in tokens]
     kinds = [*(token.kind for token in tokens), "-"]
     return [
-        _settled(token, named, kinds[at - 1], kinds[at + 1])
+        _counted(token, kinds[at - 1], kinds[at + 1])
         for at, token in enumerate(tokens)
         if token.kind and (token.kind, kinds[at + 1]) not in _NOTHING
     ]
@@ -100,7 +108,10 @@ def _append(tokens: list[Token], token: Token) -> None:
     number = parts[0].value if parts[0].kind in ("n", "L") else 0
     if number and token.kind == "n":
         room = 0 if number % 10 else 10 if number % 100 else 100
-        if 0 < token.value < room and (has_and or number % 100 != 10):
+        # «ciento y cinco» lacks its tens, "a hundred and five" does not
+        lacks_tens = room == 100 and token.value < 10 and tokens[-1].word != "and"
+        is_bound = not lacks_tens if has_and else number % 100 != 10
+        if 0 < token.value < room and is_bound:
             del tokens[-len(parts) :]
             words = " ".join(part.word for part in (*parts, token))
             is_joined = parts[0].kind == "n"
@@ -108,14 +119,19 @@ def _append(tokens: list[Token], token: Token) -> None:
     tokens.append(token)
 
 
-def _settled(token: Token, named: Sequence[Seat], before: str, behind: str) -> Token:
-    """The token as others show it: those beside it, and the names of others."""
-    if token.kind in "SM":
-        seats = [seat for seat in token.value if seat not in named]
-        if token.kind == "S" and len(seats) == 1:
-            return token._replace(kind="N", value=seats[0])
-        return token._replace(kind=token.kind if seats else "X", value=seats)
-    if token.kind not in "nL":
+def _named(token: Token, named: Sequence[Seat]) -> Token:
+    """A name that is not sure as the names of others show it: nobody is named twice."""
+    if token.kind not in ("S", "M"):
+        return token
+    seats = [seat for seat in token.value if seat not in named]
+    if token.kind == "S" and len(seats) == 1:
+        return token._replace(kind="N", value=seats[0])
+    return token._replace(kind=token.kind if seats else "X", value=seats)
+
+
+def _counted(token: Token, before: str, behind: str) -> Token:
+    """A number as the tokens beside it show it."""
+    if token.kind not in ("n", "L"):
         return token
     # «y cinco» and «treinta y» may be of «treinta y cinco», a strange word of any number
     lacks_tens = before == "Y" and 0 < token.value < 10

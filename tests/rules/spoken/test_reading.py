@@ -170,6 +170,15 @@ def test_a_name_that_is_a_number_is_asked():
     assert said("cierra Luis con Tres, Eva quince", names=names) == NOTHING
 
 
+def test_a_name_that_may_be_chatter_is_asked():
+    names = {0: "Mira", 1: "Luis", 2: "Eva"}
+    heard = said("cierra Eva con dos, Luis quince, Mira veinte", names=names)
+    asked = (SpokenQuestion("mira", ((0, 20),), True),)
+    assert heard == Heard(2, Close.KNOCK, {1: 15, 2: 2}, asked)
+    no_number = "Luis cero, Eva, Mira corta con uno"  # Eva has not closed
+    assert said(no_number, names=names) == NOTHING
+
+
 def test_players_are_called_by_a_word_of_their_name_or_a_short_form():
     names = {0: "José Ruiz", 1: "Francisco", 2: "Ana Belén"}
     heard = said("cierra Pepe con dos, Paco quince, Belén veinte", names=names)
@@ -184,6 +193,8 @@ def test_players_are_called_by_a_word_of_their_name_or_a_short_form():
         "cierra Ana con dos, Luis ciento, Eva veinte",
         "cierra Ana con dos, Luis menos, Eva veinte",
         "cierra Ana con dos, Luis 15 20",  # «Eva»
+        "cierra Ana con dos, Eva veinte, Luis treinta lis",  # «seis»
+        "lis treinta Luis, veinte Eva, cierra Ana con dos",  # «ciento»
         "cierra Ana con, Luis quince, Eva veinte",  # «dos»
         "",
         "hola",
@@ -193,6 +204,12 @@ def test_a_lost_word_is_noticed(text):
     heard = said(text)
     assert heard.questions
     assert heard.numbers.get(1, 15) == 15
+
+
+@pytest.mark.parametrize("text", ["ciento y cinco", "doscientos y 5"])
+def test_lost_tens_behind_a_hundred_are_noticed(text):
+    chinaso = new_board(RULESETS["chinaso"], 3)
+    assert hear(chinaso, ANA_LUIS_EVA, [f"sale Ana, Eva 3, Luis {text}"]) == NOTHING
 
 
 def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
