@@ -51,7 +51,7 @@ def account_of(asked: Payload, matches: Sequence[StoredMatch]) -> Account:
         return row[0], first[row[1]]
 
     @lru_cache(8)
-    def sums_of(day: str = "", until: int | None = None) -> list[Sum]:
+    def sums_of(day: str, until: int | None = None) -> list[Sum]:
         """In the order of a server: by currency, and by who sat at a table first."""
         rows = [
             row

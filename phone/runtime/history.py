@@ -279,7 +279,7 @@ def _account(matches: list[StoredMatch], asked: Payload, code: str) -> Shown | N
 
 
 def _has_money(now: Account) -> bool:
-    return bool(now.facts or now.sums_of())
+    return bool(now.facts or now.sums_of(""))
 
 
 def _person(

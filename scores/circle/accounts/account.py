@@ -161,7 +161,7 @@ def has_room(facts: Sequence[Fact], more: Sequence[Any], times: int = 1) -> bool
 
 class Account:
     """The account as it is now: its log, and what its matches brought. `sums_of` gives their sums, of who
-    came first: of the matches of a `day`, or of those that were over by a time (`until`).
+    came first: of the matches of a `day` ("": of any), or of those that were over by a time (`until`).
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class Account:
 
     @cached_property
     def balances(self) -> Balances:
-        return balances_of(self.sums_of(), self.facts)
+        return balances_of(self.sums_of(""), self.facts)
 
     @cached_property
     def zero(self) -> Fact | None:
@@ -231,7 +231,7 @@ class Account:
         fact = Fact(key, payments, day, at=at)
         if len(payments) > MOST_AT_ONCE or not has_room(self.facts, [fact]):
             raise AccountRefusal(typed, _("En estas cuentas no caben más pagos."))
-        left = balances_of(self.sums_of(), [*self.facts, fact])
+        left = balances_of(self.sums_of(""), [*self.facts, fact])
         return fact._replace(is_zero=not left)
 
     def _paid_by(

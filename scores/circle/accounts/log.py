@@ -23,7 +23,7 @@ from scores.models import AccountEntry, Circle, Phone, Result
 
 def account_of(circle: Circle) -> Account:
     @cache
-    def sums_of(day: str = "", until: Any = None) -> list[Sum]:
+    def sums_of(day: str, until: Any = None) -> list[Sum]:
         """Two of the same currency and player are one: of who came first."""
         results = results_of(circle)
         if day:

@@ -390,6 +390,6 @@ def test_the_page_costs_the_same_at_one_evening_at_three_and_at_thirty(
         zero(scorer, circle)
         played(circle, "Ana", "Luis", days=500, stake=5)
         pay(scorer, address(circle), part="1")
-        for path, queries in ((address(circle), 10), (evening(circle), 14)):
+        for path, queries in ((address(circle), 9), (evening(circle), 14)):
             with django_assert_num_queries(queries):
                 assert scorer.get(path).status_code == 200
