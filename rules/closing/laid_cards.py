@@ -100,7 +100,7 @@ def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
     meld, seats, _owner = laid
     indices: Iterable[int] = range(len(seats))
     if meld.kind is MeldKind.SET:
-        indices = sorted(indices, key=seats.__getitem__)
+        indices = sorted(indices, key=lambda index: seats[index])
     parts: list[list[int]] = []
     for at in indices:
         if parts and seats[parts[-1][0]] == seats[at]:
