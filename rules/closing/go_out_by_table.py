@@ -37,7 +37,7 @@ from rules.errors import Illegal
 from rules.knobs import Contract
 from rules.packs import JOKER, Card
 
-MOST_STEPS = 16_000
+MOST_STEPS = 8_000
 """Of one search, and of all ways to lay down a contract."""
 MOST_TABLE_PATTERNS = 3_000
 """Of a table."""
@@ -183,20 +183,23 @@ class _TableSearch:
             for pattern in self._patterns
             if moves_jokers or not self._table[pattern.onto].freed
         ]
-        counts = product(range(self._jokers + 1), range(self._most_jokers + 1))
+        in_hand = range(self._of_hand + 1)
+        counts = product(range(self._jokers + 1), range(self._most_jokers + 1), in_hand)
         any_left = sum(1 << self._number(*jokers) for jokers in counts)
+        left = sum(1 << self._number(0, 0, spare) for spare in in_hand)
         sides = self._sides
         of_hand = {(pattern.cards & sides.held, pattern.jokers): 0 for pattern in table}
         hand = [Pattern(*each, 0, onto=0) for each in of_hand if each[0]]
         return (
             _WaysOut(sides, [*self._own, *hand], any_left, any_left, sides.held),
-            _WaysOut(sides, [*self._own, *table], any_left, 1, sides.held),
+            _WaysOut(sides, [*self._own, *table], any_left, left, sides.held),
         )
 
-    def _number(self, lying: int, in_end: int) -> int:
-        """Two numbers of jokers as one, of which a search may add two: those that lie in melds of the table,
-        and those of all melds in the end.
+    def _number(self, lying: int, in_end: int, going_down: int) -> int:
+        """Three numbers of jokers as one, of which a search may add two: those that lie in melds of the
+        table, those of all melds in the end, those with which a contract is laid down.
         """
+        in_end += going_down * (2 * self._most_jokers + 1)
         return lying + in_end * (2 * self._jokers + 1)
 
     def _own_melds(self, held: int) -> Iterator[tuple[Pattern, Pattern]]:
@@ -208,9 +211,23 @@ class _TableSearch:
             return  # no more is laid down
         most = self._most_jokers if contracts else self._of_hand
         for pattern in self._rules.patterns(held, most):
-            number = self._number(0, pattern.jokers)
-            bits = self._sides.bits(pattern.cards, 0)
-            yield Pattern(bits, number, 0, starts=pattern.starts), pattern
+            going_down = self._jokers_needed(pattern) if contracts else 0
+            if going_down <= self._of_hand:
+                number = self._number(0, pattern.jokers, going_down)
+                bits = self._sides.bits(pattern.cards, 0)
+                yield Pattern(bits, number, 0, starts=pattern.starts), pattern
+
+    def _jokers_needed(self, pattern: Pattern) -> int:
+        """With fewer jokers nobody can lay down a meld to which the others come later."""
+        rules = self._rules
+        if not pattern.starts:
+            return max(0, rules.set_min - pattern.cards.bit_count())
+        fewest = rules.run_min
+        return min(
+            run.cards[at : at + fewest].count(JOKER)
+            for run in (rules.to_meld(pattern, start) for start in pattern.starts)
+            for at in range(len(run.cards) - fewest + 1)
+        )
 
     def _on_table(self, held: int) -> dict[tuple[int, int], _Lying]:
         """Each meld that may lie on the table, as it is and with all that can come to it, by its cards and
@@ -228,7 +245,7 @@ class _TableSearch:
             on_table = self._sides.bits(0, lying)
             for cards, used, freed in ((0, 0, 0), *more):
                 bits = on_table | (cards and self._sides.bits(cards, 0))
-                key = bits, self._number(lie, lie + used)
+                key = bits, self._number(lie, lie + used, 0)
                 if key not in table or freed < table[key].freed:
                     table[key] = _Lying(meld, cards, used, lie + used, freed)
             if len(table) > MOST_TABLE_PATTERNS:
@@ -291,7 +308,7 @@ class _TableSearch:
         if self._context.contracts and self._has_melds:
             contracts = [(0, 0)]
         jokers = remainder.jokers
-        number = self._number(self._jokers, jokers + self._jokers)
+        number = self._number(self._jokers, jokers + self._jokers, jokers)
         hand = of_hand.left(self._sides.bits(remainder.bits, 0))
         both = of_both.left(self._sides.bits(remainder.bits, self._lying))
         for contract in contracts:
