@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from rules.closing.shown_cards import shown_cards
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Side, Status, sides_of
 from rules.match.corrections import Step
+from rules.match.shown_cards import shown_cards
 from scores.circle.images import render
 from scores.circle.images.card_row import FacesGroup, PlacedGroup, placed_groups
 from scores.circle.images.headline_card import CARD, HeadlineCard, headline_card

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from rules.cards.deck import Deck
-from rules.closing.shown_cards import shown_cards
 from rules.events import Close, HandScored
 from rules.knobs import WINS
+from rules.match.shown_cards import shown_cards
 from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cards.hand_cards import text_of_cards
-from rules.closing.shown_cards import shown_cards
 from rules.events import Close, HandScored
+from rules.match.shown_cards import shown_cards
 from rules.presets import CHINCHON, RULESETS
 
 KNOCKED = HandScored(
