@@ -107,7 +107,7 @@ def legal_closings(
     situation: Situation = DEFAULT_SITUATION,
 ) -> list[Verdict]:
     """Every legal way to close, best first (`ways.closings`); none where no close is allowed now. In games
-    in which a player goes out only the best way for each discard .
+    in which a player goes out only the best way for each discard.
     """
     context = close_context(ruleset, situation, cards)
     try:

@@ -111,29 +111,6 @@ def sizes_between_turns(ruleset: Ruleset, players: int) -> list[int]:
     return [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
 
 
-def times_bought(
-    ruleset: Ruleset,
-    players: int,
-    cards: int,
-    laid_down: int = 0,
-    has_drawn: bool = False,
-) -> int | None:
-    """How often a player with so many `cards` has bought; None where their number does not say so.
-
-    They may have `laid_down` so many at least: then a number that may also be left says nothing. Source:
-    docs/rules/CANON.md#chinaso, 'you can count the number of cards in their hand'.
-
-    >>> from rules.presets import CHINASO
-    >>> times_bought(CHINASO, players=4, cards=14), times_bought(CHINASO, players=4, cards=12)
-    (1, None)
-    """
-    sizes = sizes_between_turns(ruleset, players)
-    if not ruleset.buys or (laid_down and cards <= sizes[-1] - laid_down):
-        return None
-    numbers = enumerate(sizes)
-    return next((n for n, size in numbers if cards in (size, size + has_drawn)), None)
-
-
 def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
     if hand is None or not ruleset.contracts:
         return ruleset.contracts

@@ -28,7 +28,6 @@ from rules.closing.verdict import (
     goes_out,
     open_melds,
     sizes_between_turns,
-    times_bought,
 )
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
@@ -429,14 +428,21 @@ def _text_of(cards: Cards, melds: Sequence[Meld], laid_off: Sequence[LaidOff]) -
 
 def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
     """Chinaso: how often the seat bought, if its number of cards says so; a closer has just drawn. Of the
-    others nobody is down if it is a chinaso.
+    others nobody is down if it is a chinaso; else a number that may also be left of more cards says nothing.
+    Source: docs/rules/CANON.md#chinaso, 'you can count the number of cards in their hand'.
     """
     check = showdown.check
-    if seat == showdown.closer:
+    ruleset = check.ruleset
+    sizes = sizes_between_turns(ruleset, check.players)
+    has_drawn = seat == showdown.closer
+    laid_down = 0
+    if has_drawn:
         verdict = check.verdict
         if verdict is None or not verdict.legal or check.situation.goes_down:
             return None
-        return times_bought(check.ruleset, check.players, cards, has_drawn=True)
-    is_up = showdown.close is Close.CHINASO
-    laid_down = 0 if is_up or not check.ruleset.contracts else check.fewest_to_go_down
-    return times_bought(check.ruleset, check.players, cards, laid_down)
+    elif ruleset.contracts and showdown.close is not Close.CHINASO:
+        laid_down = check.fewest_to_go_down
+    if not ruleset.buys or (laid_down and cards <= sizes[-1] - laid_down):
+        return None
+    numbers = enumerate(sizes)
+    return next((n for n, size in numbers if cards in (size, size + has_drawn)), None)
