@@ -282,7 +282,8 @@ def _wait(request: HttpRequest, limits: Limits) -> int:
 
 
 def _wait_to_write(request: HttpRequest, kind: str, *among: str) -> int:
-    """Strangers share one limit with all others at their address: of any write, or of those `among` all."""
+    """Seconds until this phone may write something of this kind. Strangers share one limit with all others at
+    their address: of all their writes, or with `among` of these alone, apart from the rest."""
     phone = phone_cookie.phone_if_known(request)
     wait = _count(write_counts, kind, str(phone.uid)) if phone else 0
     if wait or not is_young(phone):
