@@ -65,6 +65,7 @@ class Heard(NamedTuple):
 
 _NOT_SAID = SpokenQuestion("")
 NOTHING = Heard(None, None, {}, (_NOT_SAID,))
+_EITHER = Heard(None, None, {}, ())  # a number is of one of two
 
 
 def is_spoken(board: Board) -> bool:
@@ -117,11 +118,14 @@ def _read_tokens(board: Board, tokens: list[Token], typed: HandScored | None) ->
         tokens = [Token("K", "", ""), *tokens]
         inner = "K" + inner
     takes = [_heard(board, take, base) for take in _takes(inner, tokens)]
-    possible = [heard for heard in takes if not heard.questions]
+    possible = [
+        heard for heard in takes if not heard.questions and heard is not _EITHER
+    ]
     if not possible and inner == letters:
         possible = [heard for heard in takes if heard is not NOTHING]
     first = [*possible, NOTHING][0]
-    return first if all(heard == first for heard in possible) else NOTHING
+    is_sure = first is not _EITHER and all(heard == first for heard in possible)
+    return first if is_sure else NOTHING
 
 
 def _takes(letters: str, tokens: list[Token]) -> Iterator[Take]:
@@ -134,7 +138,11 @@ def _takes(letters: str, tokens: list[Token]) -> Iterator[Take]:
                 start = len(match.group(1))
                 end = start + len(match.group(2))
                 others = [*tokens[:start], *tokens[end : len(letters)]]
-                yield tokens[start:end], _pairs(others[::step])
+                taken = tokens[start:end]
+                if step < 0 and re.match("[^nbL]+[nbL]$", letters[start : end + 1]):
+                    # unless the hand is whole, that number may be of who closed
+                    taken[-1] = taken[-1]._replace(is_joined=True)
+                yield taken, _pairs(others[::step])
 
 
 def _pairs(tokens: list[Token]) -> list[tuple[Token, Token]]:
@@ -166,7 +174,7 @@ def _heard(board: Board, take: Take, typed: HandScored | None) -> Heard:
     if not typed and not any(token.kind in "KZ" for token in clause):
         unclear.append(_NOT_SAID)
     if len(unclear) > 1 or any(token.is_joined for token in clause):
-        return NOTHING
+        return NOTHING if len(unclear) > 1 else _EITHER
     asked = (*unclear, *doubts.values())
     return _without(heard, doubts)._replace(questions=asked or (_NOT_SAID,))
 

@@ -21,7 +21,8 @@ class Token(NamedTuple):
     word: str
     # the seat, the number, the way of closing, or the seats that may be meant
     value: Any
-    is_joined: bool = False  # it is of several words that are numbers themselves
+    # it may be two: of several words that are numbers themselves, or with one behind
+    is_joined: bool = False
 
 
 NO_NUMBER = Token("L", "", None)

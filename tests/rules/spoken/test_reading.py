@@ -231,6 +231,7 @@ def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
         ("chinchon", "cierra Lis con, 20 Eva, 5 Ana"),
         ("chinchon", "Lis cierra, 20 Eva, 5 Ana"),
         ("chinchon", "cierra Ana 30 a Luis 20"),  # and Eva?
+        ("chinchon", "cierra Ana con cero, Luis 20, Eva"),  # or Luis has 0?
         ("rummy", "Luis 15, Eva 20, Ana sale onda"),  # with rummy?
     ],
 )
