@@ -36,7 +36,7 @@ FOR_ORGANISERS = (
     events.Reopened,
 )
 FROM_A_FILE = "import"
-LATELY = 20  # what counts, among which the page of an act looks for it
+LATELY = 20  # entries in force; what is older is undone from the log alone
 
 
 class Act(NamedTuple):
