@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.lookup import Lookup
 from scores.core.house_rules import labels
+from scores.core.matches.seat_results import SUMMED
 from scores.core.matches.skill import State, displayed_rating, is_provisional
 from scores.core.notation.numbers import chance, plus
 
@@ -17,17 +18,6 @@ ResultRow = Any
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 
-SUMMED = (
-    "won",
-    "place",
-    "points",
-    "hands",
-    "closes",
-    "clean",
-    "chinchones",
-    "joker_runs",
-    "buy_backs",
-)
 WIDTH = 320  # units of the view box of a histogram; also in `_histogram.html`
 BASE = 92  # of a histogram; also in `_histogram.html`
 TALLEST = 70

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from scores.circle.statistics.figures import (
-    SUMMED,
     Duel,
     GamePlayed,
     RecentMatch,
@@ -18,6 +17,7 @@ from scores.circle.statistics.figures import (
 from scores.circle.statistics.rating_chart import Month, last_of_months
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
+from scores.core.matches.seat_results import SUMMED
 from scores.core.matches.skill import displayed_rating
 from scores.models import Circle, Player, Result
 

@@ -14,9 +14,10 @@ from rules.knobs import Ends
 from scores.circle.images import render
 from scores.circle.images.headline_card import CARD, headline_card
 from scores.circle.recap.evening_facts import names_of_players
-from scores.circle.statistics.figures import SUMMED, Figures, figures
+from scores.circle.statistics.figures import Figures, figures
 from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
+from scores.core.matches.seat_results import SUMMED
 from scores.core.notation.names import joined_names
 from scores.core.template_context import context_of
 from scores.models import Circle

@@ -16,26 +16,14 @@ from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 
 from rules.match.board import Side, facing_sides
 from scores.core import database
+from scores.core.matches.seat_results import SUMMED
 from scores.core.matches.skill import State, rate_match
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
-# Number columns of `Result` that are summed for the league. Their names are the scheme of a stored row: with
-# another list all rows are computed again, so that a column added here needs no migration. One that older
-# results fill in later (`results.fill_in`) would be summed too early: let `fill_in` invalidate ratings then.
-SUMMED = (
-    "won",
-    "place",
-    "points",
-    "hands",
-    "closes",
-    "clean",
-    "joker_runs",
-    "chinchones",
-    "buy_backs",
-)
-# of what is rated, and what is summed; PostgreSQL has 31 bits for it
+# Of what is rated, and of the columns that are summed: with others all rows are computed again, so that a
+# column added there needs no migration. PostgreSQL has 31 bits for it.
 SCHEME = crc32(" ".join(("contests", *SUMMED)).encode()) >> 1
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
 

@@ -11,12 +11,12 @@ from django.db.models import QuerySet
 from scores import models
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.core.matches.seat_results import last_row, seat_results
+from scores.core.matches.seat_results import SUMMED, last_row, seat_results
 from scores.models import Match, Result
 
 # columns that older versions did not store
 LATER = ["fewest", "most", "hand_points", "busts"]
-COUNTED = [*ratings.SUMMED, "total", "money", *LATER]
+COUNTED = [*SUMMED, "total", "money", *LATER]
 
 
 def rewrite(sheet: Sheet) -> None:

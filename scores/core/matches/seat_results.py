@@ -31,6 +31,21 @@ class SeatResult(NamedTuple):
     chinchones: int
 
 
+# What is summed for a league and for the figures of a player. What older results fill in later
+# (`results.fill_in`) would be summed too early: let `fill_in` invalidate ratings then.
+SUMMED = (
+    "won",
+    "place",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "joker_runs",
+    "chinchones",
+    "buy_backs",
+)
+
+
 def seat_results(sheet: Sheet) -> list[SeatResult]:
     """Of each seat that takes part in the match, in the order of the seats."""
     board = sheet.board
