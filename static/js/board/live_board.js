@@ -279,6 +279,8 @@ on("answer", async ({ code, before: { lines }, answer }) => {
   const shown = new Map(written.length === answer.entries.length ? written.at(-1)?.totals : []);
   const differing = answer.totals.filter(([seat, text]) => text !== (shown.get(seat) ?? text));
   if (!differing.length) return;
+  await drawing; // a board that the engine draws later would take back what is said here
+  if (codeHere() !== code) return;
   write(answer.totals);
   const fields = new URLSearchParams({ csrfmiddlewaretoken: token() });
   for (const [seat, text] of differing) {
