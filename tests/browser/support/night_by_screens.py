@@ -38,7 +38,7 @@ class Organiser:
         """From the page of all nights: so many rounds and a final of four, 5 € each and three prizes."""
         page = self.page
         self.taps("link", "Nueva noche")
-        page.wait_for_load_state()  # its scripts come after it
+        page.wait_for_url("**/nights/new/")  # with its scripts, which come after it
         page.get_by_label("Cuántos se esperan").fill(str(len(PEOPLE) + 1))
         page.get_by_label("Rondas", exact=True).fill(str(rounds))
         page.get_by_text("Con una mesa final de los mejores").tap()
