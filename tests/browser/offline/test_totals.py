@@ -155,6 +155,7 @@ def nothing_flickers_on_a_slow_line(table: Table) -> None:
     table.fills(
         1, "knock-3", {0: 4, 2: 8}
     )  # totals as wide as before: a wider one moves its own left edge
+    expect(table.line).to_contain_text("Eva +8 = 23")  # it may move while somebody types
     boxes = table.page.evaluate(BOXES)
     before = table.key
     table.page.evaluate(WATCH)
