@@ -1,8 +1,6 @@
 """Two evenings for cents: who owes what, what is ticked, and what a correction of an old hand does to it."""
 
-import os
 from datetime import date
-from pathlib import Path
 
 from django.test import Client
 from django.urls import reverse
@@ -23,19 +21,6 @@ from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of as phone_in, write
 
 JULY = date(2026, 7, 1)
-LOOK = os.environ.get("LOOK")  # a folder for pictures
-
-
-def look(page: Page, name: str) -> None:
-    if not LOOK:
-        return
-    Path(LOOK).mkdir(parents=True, exist_ok=True)
-    for width, height in ((390, 844), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            path = Path(LOOK) / f"{name}-{width}-{theme}.png"
-            page.screenshot(path=path, full_page=True)
 
 
 def payments(page: Page) -> list[str]:
@@ -65,13 +50,11 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
         "Maximiliano Bartolomé → Mari Ángeles: 0,60 €",
         "Maximiliano Bartolomé → Luis: 0,10 €",
     ]
-    look(page, "account")
     page.locator(".payments summary").first.tap()
     page.get_by_role("textbox", name="Cuánto").fill("1")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
     expect_text(page, ".error", "Por pagar: ")
     expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("1")
-    look(page, "refused")
     page.get_by_role("textbox", name="Cuánto").fill("0,05")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
     expect_count(page, ".paid-log li", 1)
@@ -80,18 +63,15 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     page.goto(reverse("evening", args=[circle.code, JULY.isoformat()]))
     page.get_by_role("button", name="Pagado").first.tap()
     expect_count(page, ".paid-log li", 1)
-    look(page, "evening")
     tap_link(page, "Cuentas del grupo")
     page.locator("summary", has_text="Poner a cero").tap()
     tap_button(page, "Poner a cero")
     expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
-    look(page, "zero")
     change = Change(0, hand(60, 0, 61, 62, closer=1))
     write(Match.objects.get(pk=first.pk), Amended((change,)))
     page.reload()
     told = page.locator(".warn")
     expect(told).to_contain_text("Mari Ángeles −2")
-    look(page, "changed")
     page.emulate_media(media="print")
     expect_visible(page, ".only-print")
     expect(page.get_by_role("button", name="Pagado")).to_have_count(0)

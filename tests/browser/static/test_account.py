@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.circle.test_accounts import look, payments
+from tests.browser.circle.test_accounts import payments
 from tests.browser.static.test_from_elsewhere import READS_ALL
 from tests.browser.static.test_static_site import (
     brings,
@@ -69,19 +69,16 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     page.get_by_role("link", name="Cuentas").tap()
     expect(page.locator(".payments > li")).to_have_count(2)
     says_nothing_of_a_server(page)
-    look(page, "alone")
     pays_a_part(page)
     page.goto(f"{PATH}c/phone/")
     page.locator("a[href*='/evenings/']").first.tap()
     page.locator(".pay > .button").last.tap()
     expect(page.locator(".paid-log > li")).to_have_count(1)
-    look(page, "alone-evening")
     page.get_by_role("link", name="Cuentas del grupo").tap()
     expect(page.locator(".paid-log > li")).to_have_count(2)
     expect(page.get_by_role("button", name="Imprimir")).to_be_visible()
     page.get_by_role("button", name="Deshacer").first.tap()
     expect(page.locator(".paid-log s")).to_have_count(1)
-    look(page, "alone-log")
     assert payments(page) == [
         *("Luis → Ana", "3,50 €"),
         *("Mari Ángeles de la Cruz → Ana", "5 €"),
@@ -120,7 +117,6 @@ def pays_a_part(page: Page) -> None:
     page.get_by_role("button", name="Guardar esa parte").first.tap()
     expect(page.locator(".error")).to_contain_text("Por pagar: ")
     expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("6")
-    look(page, "alone-refused")
     page.get_by_role("textbox", name="Cuánto").fill("1,50")
     page.get_by_role("button", name="Guardar esa parte").first.tap()
     expect(page.locator(".paid-log > li")).to_have_count(1)
@@ -130,7 +126,6 @@ def zeroes(page: Page) -> None:
     page.locator("summary", has_text="Poner a cero").tap()
     page.get_by_role("button", name="Poner a cero").tap()
     expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
-    look(page, "alone-zero")
 
 
 def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page: Page):
