@@ -19,7 +19,8 @@ class Line:
         self.to = to
         self.came_down = 0  # bytes of responses, without those to polls
         self._state = "up"
-        self._canned = b""
+        # how requests begin that another answers, and what it answers
+        self._replaced: tuple[bytes, bytes] | None = None
         self._calls: set[asyncio.Task[None]] = set()
         # to phones; ended calls may have bytes to send
         self._transports: list[asyncio.WriteTransport] = []
@@ -40,13 +41,13 @@ class Line:
         """Accept connections and never answer them; open ones hang too."""
         self._state = "hanging"
 
-    def is_answered_by_another(self, status: str, page: str = "<h1>Wi-Fi</h1>") -> None:
-        """Answer every request with the same page, as the login page of a hotel does."""
-        head = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len(page)}\r\n"
-        self._canned = f"{head}Connection: close\r\n\r\n{page}".encode()
-        self._become("other")
+    def is_answered_by_another(self, answer: bytes, path: str = "") -> None:
+        """Answer every request so, as the login page of a hotel does; or only those for that path."""
+        self._replaced = f"GET {path}".encode() if path else b"", answer
+        self._become("up")
 
     def mend(self) -> None:
+        self._replaced = None
         self._become("up")
 
     def lead_to(self, port: int) -> None:
@@ -101,11 +102,6 @@ class Line:
             raise ConnectionAbortedError
         if self._state == "hanging":
             await asyncio.Event().wait()
-        if self._state == "other":
-            await phone.read(CHUNK)
-            to_phone.write(self._canned)
-            await to_phone.drain()
-            return
         app, to_app = await asyncio.open_connection(HOST, self.to)
         try:
             await self._pass_on(_Call(phone, to_phone, app, to_app))
@@ -129,6 +125,9 @@ class Line:
     async def _up(self, call: _Call) -> None:
         while chunk := await call.phone.read(CHUNK):
             call.is_poll = b"/pulse/" in chunk.split(b"\r\n", 1)[0]
+            if self._replaced and chunk.startswith(self._replaced[0]):
+                call.to_phone.write(self._replaced[1])
+                return
             if self._state == "up":
                 call.to_app.write(chunk)
 
@@ -138,6 +137,19 @@ class Line:
                 self.came_down += 0 if call.is_poll else len(chunk)
                 call.to_phone.write(chunk)
         await call.to_phone.drain()
+
+
+def answer_of_another(
+    body: bytes, *headers: str, status: str = "200 OK", length: int | None = None
+) -> bytes:
+    """A whole response, whose head says that its body has that length."""
+    own = f"Content-Length: {length or len(body)}\r\nConnection: close\r\n\r\n"
+    return "\r\n".join((f"HTTP/1.1 {status}", *headers, own)).encode() + body
+
+
+def login_page(status: str = "200 OK") -> bytes:
+    page = b"<!doctype html><h1>Wi-Fi</h1>"
+    return answer_of_another(page, "Content-Type: text/html", status=status)
 
 
 class _Call:

@@ -11,14 +11,7 @@ from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import OPTIONS, comes_true
 from tests.browser.support.table import Table
 from tests.support import extent
-from tests.support.damage import (
-    DAMAGES,
-    DamagingProxy,
-    damaging,
-    login_page,
-    of_another_version,
-)
-from tests.support.servers import Served
+from tests.support.line import Line, answer_of_another, login_page
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -51,44 +44,70 @@ def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with
     assert (headers["Last-Modified"], headers["ETag"]) == (None, None)
 
 
+def script(body: bytes, **more: object) -> bytes:
+    return answer_of_another(
+        body,
+        "Content-Type: text/javascript",
+        "Cache-Control: max-age=315360000, public, immutable",
+        **more,
+    )
+
+
+def half(right: bytes) -> bytes:
+    return right[: len(right) // 2]
+
+
+OF_ANOTHER_VERSION = script(b"export const inAnotherVersion = true;")
+DAMAGES = {
+    "login page": lambda _right: login_page(),
+    "truncated": lambda right: script(half(right), length=len(right)),
+    # a part that a proxy sends as a whole
+    "shortened": lambda right: script(half(right)),
+    "of another version": lambda _right: OF_ANOTHER_VERSION,
+    "partial content": lambda right: script(half(right), status="206 Partial Content"),
+}
+
+
 @extent.by_night("damaged files")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
-    browser, app, damage
+    browser, app, line, damage
 ):
-    with damaging(app.port, app.static("js/hand_entry/hand_form.js"), damage) as proxy:
-        page = board_behind(browser, proxy, app)
-        page.reload()
-        page.wait_for_timeout(500)
-        proxy.damage = None
-        page.reload()
-        comes_true(page, HAS_WORKER)
-        page.reload()
-        writes_a_hand(page)
+    path = app.static("js/hand_entry/hand_form.js")
+    with urlopen(app.url + path) as right:
+        line.is_answered_by_another(DAMAGES[damage](right.read()), path)
+    page = board_behind(browser, line)
+    page.reload()
+    page.wait_for_timeout(500)
+    line.mend()
+    page.reload()
+    comes_true(page, HAS_WORKER)
+    page.reload()
+    writes_a_hand(page)
 
 
 @pytest.mark.parametrize(
-    ("name", "damage"),
+    ("name", "answer"),
     [
-        extent.night_param("damaged files", "hand_entry/hand_form", login_page),
-        extent.night_param("damaged files", "board/signals", of_another_version),
-        ("dom", of_another_version),
-        extent.night_param("damaged files", "offline/connection", login_page),
+        extent.night_param("damaged files", "hand_entry/hand_form", login_page()),
+        extent.night_param("damaged files", "board/signals", OF_ANOTHER_VERSION),
+        ("dom", OF_ANOTHER_VERSION),
+        extent.night_param("damaged files", "offline/connection", login_page()),
     ],
 )
 def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_keypad(
-    browser, app, name, damage
+    browser, app, line, name, answer
 ):
-    with damaging(app.port, app.static(f"js/{name}.js"), damage) as proxy:
-        page = board_behind(browser, proxy, app)
-        said = page.locator("#broken")
-        expect(said).to_have_text("Esta página no ha llegado entera: repararla")
-        said.evaluate(HURRIES)  # it waits ten seconds for the scripts
-        expect(said).to_be_visible()
-        proxy.damage = None
-        said.tap()
-        expect(said).to_be_hidden()
-        writes_a_hand(page)
+    line.is_answered_by_another(answer, app.static(f"js/{name}.js"))
+    page = board_behind(browser, line)
+    said = page.locator("#broken")
+    expect(said).to_have_text("Esta página no ha llegado entera: repararla")
+    said.evaluate(HURRIES)  # it waits ten seconds for the scripts
+    expect(said).to_be_visible()
+    line.mend()
+    said.tap()
+    expect(said).to_be_hidden()
+    writes_a_hand(page)
 
 
 def writes_a_hand(page: Page) -> None:
@@ -98,14 +117,14 @@ def writes_a_hand(page: Page) -> None:
     page.context.close()
 
 
-def board_behind(browser: Browser, proxy: DamagingProxy, app: Served) -> Page:
-    """A board on a phone without the engine, whose line to the app is that proxy."""
-    wire = Phone(app.port)
+def board_behind(browser: Browser, line: Line) -> Page:
+    """A board on a new phone without the engine."""
+    wire = Phone(line.to)
     address = wire.start("Ana", "Luis", "Eva")
-    context = browser.new_context(**OPTIONS, base_url=proxy.url)
+    context = browser.new_context(**OPTIONS, base_url=line.url)
     context.add_init_script(SAVES_DATA)
     context.add_cookies(
-        [{"name": "phone", "value": wire.cookies["phone"], "url": proxy.url}]
+        [{"name": "phone", "value": wire.cookies["phone"], "url": line.url}]
     )
     page = context.new_page()
     page.goto(address)

@@ -30,6 +30,7 @@ from tests.browser.support.steps import (
 )
 from tests.browser.support.table import Table
 from tests.support import extent
+from tests.support.line import login_page
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -75,7 +76,7 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     table.save_button.tap()
     expect_waiting(page, 1)
     for status in ("200 OK", "502 Bad Gateway"):
-        line.is_answered_by_another(status)
+        line.is_answered_by_another(login_page(status))
         with page.expect_response("**/hand/"):
             page.evaluate(ONLINE)
         page.wait_for_event("response", is_poll)
