@@ -1,36 +1,18 @@
-"""The served app and clients that are slow, on purpose or not."""
+"""The served app and clients that are slow, on purpose or not; crowds of them are in `tests.tools.attack`."""
 
 import resource
 import socket
-from contextlib import ExitStack, closing
+from contextlib import closing
 
 from tests.site.conftest import FILES
-from tests.support import extent
 from tests.support.servers import PATIENCE
 from tests.support.wire import Phone, everything
 from tests.tools.attack import crowd
 
-HALTING = [
-    crowd.IDLE,
-    crowd.HALF_HEAD,
-    crowd.HALF_BODY,
-    b"GET /help/ HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20,
-    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",  # and is not closed
-]
 KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 OK = b"HTTP/1.1 200 OK\r\n"
-
-
-@extent.by_night("corners of operators")
-def test_connections_that_send_half_a_request_or_take_no_answer_stop_nobody(app):
-    with ExitStack() as crowds:
-        for sent in HALTING:
-            crowds.enter_context(
-                crowd.crowd(app.port, 50, sent, drip=b"X" if sent else b"")
-            )
-        assert Phone(app.port, patience=PATIENCE / 2).get("/new/").status == 200
 
 
 def test_each_request_of_a_connection_is_answered(app):

@@ -101,8 +101,8 @@ SHARES = {
     "corners of operators": Share(
         "tests/site/",
         "lines of logs and counts for machines, the copy of every night, data of another user, a backup of "
-        "PostgreSQL, nonsense to restore, starts that cannot be, connections that halt and a server that "
-        "stops; their parts are proven without a server",
+        "PostgreSQL, nonsense to restore, starts that cannot be, and a server that stops;"
+        " their parts are proven without a server",
     ),
     "accents in the phone": Share(
         "tests/browser/phone/",
