@@ -10,7 +10,6 @@ from itertools import product
 from hypothesis import assume, given, settings, strategies as st
 
 from rules.cards.arrange import arrange
-from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import outlook, throws
 from rules.closing.showdown import count, play_showdown
@@ -34,6 +33,7 @@ from tests.rules.support.hands import (
     OUT_KNOBS,
     cards_of_a_contract,
     holdings,
+    meld_of_engine,
     melds_in,
     melds_on_table,
     rulesets,
@@ -86,24 +86,6 @@ def test_the_best_arrangement_of_seven_cards(data):
         for meld in arrangement.melds
     ]
     assert (arrangement.deadwood, melds) == naive.best_arrangement(ruleset, held)
-
-
-def meld_of_engine(ruleset, meld):
-    """The engine's reading of what the naive solver calls `meld`."""
-    rules = meld_rules(ruleset, PLAYERS)
-    readings = rules.readings(read(ruleset, meld[1]))
-    if meld[0] == "set":
-        return next(
-            one
-            for one in readings
-            if one.kind == "set" and str(one.cards[0])[:-1] == meld[2]
-        )
-    stands_for = [rank + meld[2] for rank in meld[3]]
-    return next(
-        reading
-        for reading in readings
-        if list(map(str, rules.stands_for(reading))) == stands_for
-    )
 
 
 @some(150)

@@ -12,7 +12,7 @@ from rules.events import Close
 from rules.packs import read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
 from tests.rules.support import naive, naive_table
-from tests.rules.support.hands import french, names
+from tests.rules.support.hands import french, meld_of_engine, names
 from tests.rules.support.naive_showdown import taken_meld, without
 from tests.support.extent import share
 
@@ -203,16 +203,6 @@ def compare(dice, is_known):
     assert verdict.legal == may_go_out(ruleset, contract, held, ends), facts
     if verdict.table:
         assert_all_lie(ruleset, [*cards, *held], verdict)
-
-
-def meld_of_engine(ruleset, meld):
-    """The engine's meld for one of the naive solver."""
-    rules = meld_rules(ruleset, 2)
-    readings = rules.readings_in_any_order(read_cards(meld[1], ruleset.pack))
-    if meld[0] == "set":
-        return next(one for one in readings if one.kind == "set")
-    own = [rank + meld[2] for rank in meld[3]]
-    return next(one for one in readings if list(map(str, rules.stands_for(one))) == own)
 
 
 def assert_all_lie(ruleset, cards, way):

@@ -33,6 +33,20 @@ def melds_in(ruleset, cards, players=None):
     return list(dict.fromkeys(rules.to_meld(pattern) for pattern in patterns))
 
 
+def meld_of_engine(ruleset, meld):
+    """The engine's reading of what the naive solver calls `meld`, for two players."""
+    rules = meld_rules(ruleset, 2)
+    readings = rules.readings_in_any_order(read_cards(meld[1], ruleset.pack))
+    if meld[0] == "set":
+        return next(
+            one
+            for one in readings
+            if one.kind == "set" and str(one.cards[0])[:-1] == meld[2]
+        )
+    own = [rank + meld[2] for rank in meld[3]]
+    return next(one for one in readings if list(map(str, rules.stands_for(one))) == own)
+
+
 def drawn(group, *without, **narrow):
     """Some knobs of a group turned to some of their values, or of those in `narrow`."""
     names = [
