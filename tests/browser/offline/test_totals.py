@@ -152,10 +152,10 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
 
 def nothing_flickers_on_a_slow_line(table: Table) -> None:
     answers_behind(table, (6, 29, 23), Route.continue_)
-    table.fills(
-        1, "knock-3", {0: 4, 2: 8}
-    )  # totals as wide as before: a wider one moves its own left edge
-    expect(table.line).to_contain_text("Eva +8 = 23")  # it may move while somebody types
+    # totals as wide as before: a wider one moves its own left edge
+    table.fills(1, "knock-3", {0: 4, 2: 8})
+    # it may move while somebody types
+    expect(table.line).to_contain_text("Eva +8 = 23")
     boxes = table.page.evaluate(BOXES)
     before = table.key
     table.page.evaluate(WATCH)
