@@ -59,20 +59,21 @@ def facts_of(circle: Circle) -> list[Fact]:
     if not rows:
         return []
     now = persons_now(circle)
+    name_of_phone = cache(phone_in_words)  # a log names few of them
     return [
         Fact(
             str(uid),
             [
-                AccountPayment(*paid).with_persons(
-                    lambda person: now.get(person, person)
+                AccountPayment(
+                    currency, now.get(payer, payer), now.get(payee, payee), cents
                 )
-                for paid in payments
+                for currency, payer, payee, cents in payments
             ],
             day.isoformat() if day else "",
             is_zero,
             str(undoes or ""),
             at,
-            "" if by is None else phone_in_words(by),
+            "" if by is None else name_of_phone(by),
         )
         for uid, payments, day, is_zero, undoes, at, by in rows
     ]
