@@ -7,15 +7,12 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from tests.browser.offline.test_evening import NAMES
-from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     Pocket,
     can_do_without_server,
     comes_back,
     expect_waiting,
-    is_ready,
     log,
-    writes,
 )
 from tests.browser.support.routes import ONLINE, Gate, says_all
 from tests.browser.support.steps import (
@@ -43,9 +40,6 @@ NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => (
 FORBIDDEN = "Storage.prototype.setItem = () => { throw new Error('full'); }"
 WAITS = "Por enviar, aún no cuenta: se envía sola cuando haya señal."
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
-SAYS_LITTLE = (
-    "delete IDBFactory.prototype.databases; delete Navigator.prototype.storage;"
-)
 # Tap Save twice and read the totals before anything else can run.
 TAPPED_TWICE = """(save) => {
   save.click();
@@ -277,19 +271,3 @@ def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
     table.expect_totals(2, 26, 15)
     expect_whole_text(page, "h1", "Mano 3")
     expect(table.trouble).to_have_count(0)
-
-
-@extent.by_night("signal")
-def test_a_browser_that_says_little_of_its_storage_can_store_and_shows_waiting_hands_on_every_page(
-    pocket, line, app
-):
-    table = with_a_hand(pocket(before=SAYS_LITTLE + SAVES_DATA), line)
-    is_ready(table.page)
-    table.page.evaluate(
-        "storage => import(storage)", app.static("js/offline/storage.js")
-    )
-    expect_count(table.board, "#no-storage", 0)
-    line.cut()
-    writes(table, 1, "knock-3", {0: 12, 2: 8})
-    table.page.goto("/")
-    expect_waiting(table.page, 1)

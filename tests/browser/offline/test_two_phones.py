@@ -12,9 +12,7 @@ from tests.browser.support.pocket import (
     comes_back,
     comes_true,
     expect_waiting,
-    is_ready,
     log,
-    seated,
     with_a_hand,
 )
 from tests.browser.support.routes import is_poll
@@ -25,7 +23,6 @@ from tests.browser.support.steps import (
     tap,
     tap_button,
 )
-from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
 from tests.support import extent
 from tests.support.wire import Phone
@@ -73,27 +70,6 @@ def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(
         "Cierra Ana, con todo ligado · Luis 1 · Eva 1"
     )
     table.expect_totals(-20, 27, 10)
-
-
-@extent.by_night("signal")
-def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(
-    pocket, line, app
-):
-    wire, address, table = with_a_hand(pocket(), app, *NAMES)
-    other = Phone(app.port, wire.cookies).invites(address, "score")
-    page = table.page
-    line.cut()
-    table.undoes()
-    table.expect_totals(0, 0, 0)
-    expect_waiting(page, 1)
-    other.save(address, 1, 4, 3)
-    comes_back(line, page)
-    expect_visible(page, "#waiting.asks")
-    table.expect_totals(-20, 27, 10)
-    page.goto("/no-signal/")
-    drops(page, 0)
-    expect_waiting(page, 0)
-    assert log(page, address) == [FIRST, "Cierra Ana, con todo ligado · Luis 4 · Eva 3"]
 
 
 def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, app):
@@ -163,28 +139,3 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
     expect_text(page, "main", "no tiene permiso")
     expect_waiting(page, 1)
     comes_true(page, "async () => !(await caches.match(location.pathname))")
-
-
-@extent.by_night("signal")
-def test_what_is_half_typed_in_one_tab_stays_when_the_other_saves_and_both_hands_go_up_once(
-    pocket, line, app
-):
-    table = seated(pocket(), app, *NAMES)
-    second = Table.at(table.page.context.new_page(), table.page.url)
-    is_ready(second.page)
-    line.cut()
-    second.fills(1, "clean", {0: 12})
-    table.page.bring_to_front()
-    table.scores(0, "clean", {1: 23, 2: 7})
-    second.page.bring_to_front()
-    expect_text(second.page, "[data-news-text]", "Cierra Ana")
-    second.expect_typed(0, "12")
-    second.field(2).fill("8")
-    second.save_button.tap()
-    expect_waiting(table.page, 2)
-    comes_back(line, second.page)
-    for tab in (second, table):
-        tab.page.bring_to_front()
-        expect_waiting(tab.page, 0)
-        tab.expect_totals(2, 13, 15)
-    assert len(log(table.page, table.page.url)) == 2

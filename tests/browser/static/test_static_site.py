@@ -1,7 +1,6 @@
 """The app without a server, from a host of files in a sub-path: a match, its correction, its rematch."""
 
 import gzip
-import json
 import re
 import shutil
 from io import StringIO
@@ -280,49 +279,6 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     expect_text(page, ".figures", "100")
     says_nothing_of_a_server(page)
     assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
-
-
-BREAK = """async () => {
-  const asked = indexedDB.open("reenganche");
-  await new Promise((resolve) => (asked.onsuccess = resolve));
-  const matches = asked.result.transaction("matches", "readwrite").objectStore("matches");
-  const all = matches.getAll();
-  await new Promise((resolve) => (all.onsuccess = resolve));
-  const [record] = all.result;
-  record.document.entries[0][1] = {};
-  delete record.summary;
-  const put = matches.put(record);
-  await new Promise((resolve) => (put.onsuccess = resolve));
-  asked.result.close();
-  return record.code;
-}"""
-"""Spoils the only match."""
-
-
-@extent.by_night("corners without a server")
-def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
-    page, line, tmp_path
-):
-    starts(page, "Ana", "Luis", limit="60").scores(0, "clean", {1: 23})
-    page.goto("about:blank")
-    page.goto(f"{PATH}privacy/")
-    code = page.evaluate(BREAK)
-    starts(page, "Ana", "Eva", limit="60").scores(0, "clean", {1: 12})
-    page.goto(f"{PATH}history/")
-    expect_text(page, "#found", "Eva 12")
-    expect_text(page, "#main", "1 partida no se puede leer.")
-    page.goto(PATH)
-    expect_text(page, "#main", "1 partida no se puede leer.")
-    copy = saves_a_copy(page, tmp_path / "copy.txt")
-    unread = [line for line in copy.read_text().splitlines() if "unread" in line]
-    assert [json.loads(line)["unread"]["code"] for line in unread] == [code]
-    forgets(page, line)
-    opens_copies(page)
-    brings(page, copy, 2, "Trae 1 partida nueva.", "1 partida que no se puede leer")
-    shows(page, copy, "Todas esas partidas ya estaban aquí.")
-    again = saves_a_copy(page, tmp_path / "again.txt")
-    assert again.read_text() == copy.read_text()
-    assert "Added: 1 matches, 1 hands, 2 persons" in taken_by_server(copy)
 
 
 def cannot_be_stored(page: Page, file: Path) -> None:

@@ -168,7 +168,9 @@ def test_a_line_that_was_cut_off_or_is_none_is_named():
         assert refused(text_with(3, line)) == (4, "$", code)
     assert refused("\n".join(FILE.splitlines()[:-1])) == (END + 1, "$", "cut")
     assert refused(FILE + "\n\n{}\n") == (END + 4, "$", "after-end")
-    assert looked_at(FILE + "\n" * 100_000).matches == FILE.count('{"match":')  # soon
+    unread = FILE.replace("\n", '\n{"unread":7}\n', 1)  # of a phone
+    for text in (FILE + "\n" * 100_000, unread):  # soon
+        assert looked_at(text).matches == FILE.count('{"match":')
 
 
 @pytest.mark.parametrize(
