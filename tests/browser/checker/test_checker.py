@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
@@ -20,21 +20,22 @@ from tests.browser.support.steps import (
     tap_button,
 )
 from tests.browser.support.table import Table, touch
-from tests.scores.support.checked import published
+from tests.scores.support.checked import at_table, practice, published
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import lines, totals
 from tests.support import extent
 
-KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
+SIX = "1o 2o 3o 4c 4e 4b"
+KNOCK = f"{SIX} 3b"  # a three is loose
 HANDS = [
-    ["1o", "2o", "3o", "4c", "4e", "4b", "3b"],  # closes, a three is loose
-    ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros are laid off
-    ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],
-    ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
+    KNOCK,
+    "4o 5o 12c 12e 12b 7e 1c",  # 4 and 5 of oros are laid off
+    "1e 2e 3e 7o 7b 11c 6o",
+    "12o 11o 10o 5b 6b 2c 3c",
 ]
 COUNTS = (3, 8, 17, 16)
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]
+LACKS = "5c 6c 7c 11o 11e 12e"  # and the two of bastos
 CLOSES = {case["id"]: case for case in published("closes", "close")}
 
 
@@ -55,7 +56,7 @@ class Checker:
 
     @classmethod
     def opened(cls, page: Page, **asked: Any) -> Checker:
-        page.goto(f"{reverse('check')}?{urlencode(asked, doseq=True)}")
+        page.goto(practice(asked))
         return cls(page)
 
     def box(self, card: str, copy: int = 0) -> Locator:
@@ -64,10 +65,11 @@ class Checker:
     def label(self, card: str, copy: int = 0) -> Locator:
         return self.page.locator(".deck label", has=self.box(card, copy))
 
-    def taps(self, *cards: str) -> None:
+    def taps(self, cards: str) -> None:
         """Choose cards in the pack; of several copies the next one."""
-        for index, card in enumerate(cards):
-            copy = cards[:index].count(card)
+        chosen = cards.split()
+        for index, card in enumerate(chosen):
+            copy = chosen[:index].count(card)
             touch(self.label(card, copy))
             expect(self.box(card, copy)).to_be_checked()
 
@@ -118,11 +120,11 @@ def checker(phone) -> Checker:
 
 
 def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(checker):
-    for card in KNOCK[:6]:
+    for card in SIX.split():
         checker.label(card).tap()  # quicker than the verdicts
     expect(checker.counter).to_have_text("6 de 7 cartas")
     expect(checker.verdict).to_have_count(0)
-    checker.box(KNOCK[6]).focus()
+    checker.box("3b").focus()
     checker.page.keyboard.press("Space")
     expect(
         checker.page.get_by_role("checkbox", name="tres de bastos", exact=True)
@@ -188,7 +190,7 @@ def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(p
     checker = Checker(page)
     gate = Gate(page, "**/*.js")
     page.goto(reverse("check"), wait_until="commit")
-    checker.taps(*KNOCK)
+    checker.taps(KNOCK)
     gate.lets_go()
     expect(checker.headline).to_contain_text("le quedan 3")
 
@@ -217,7 +219,7 @@ def test_a_hand_of_28_cards_from_the_board_and_back(
     table.saves()
     table.expect_totals(*COUNTS)
     taps = int(page.evaluate("sessionStorage.presses"))
-    cards = sum(map(len, HANDS))
+    cards = len(" ".join(HANDS).split())
     record_property(f"taps for a hand of {cards} cards", f"{taps}, at most {cards + 8}")
     assert cards < taps <= cards + 8
     assert (lines(match), totals(match)) == ([(0, "hand")], list(COUNTS))
@@ -228,7 +230,7 @@ def tap_everybody(page: Page) -> None:
     checker = Checker(page)
     for seat, cards in enumerate(HANDS):
         expect_text(page, ".tabs [aria-current]", NAMES[seat])
-        checker.taps(*cards)
+        checker.taps(cards)
         if seat < len(HANDS) - 1:
             checker.next.tap()
     expect(checker.headline).to_contain_text("16 puntos")
@@ -240,8 +242,7 @@ def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(
     owner, match, phone_of
 ):
     page = phone_of(owner, 360, 640)
-    cards = "&c1=".join(("1o", "3o", "5o", "7c", "10c", "12e", "2b"))
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=1&c1={cards}")
+    page.goto(at_table(match, closer=1, c1="1o 3o 5o 7c 10c 12e 2b"))
     checker = Checker(page)
     expect(checker.headline).to_contain_text("No puede cerrar")
     offered = page.locator(".refused-close a")
@@ -273,7 +274,7 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
     tap(page, "[data-check]")
     checker = Checker(page)
     expect_text(page, "h1", "Eva")
-    checker.taps(*HANDS[2])
+    checker.taps(HANDS[2])
     expect(checker.headline).to_contain_text("30 puntos")
     checker.fill.tap()
     table.expect_typed(1, "23")
@@ -292,19 +293,18 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
 ):
     page = phone_of(owner, 360, 640)
     asked = {"closer": 0, "close": "clean", "at": 2, "deadwood_1": 23}
-    cards = urlencode({**asked, "c2": HANDS[2][:-1]}, doseq=True)
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?{cards}")
+    page.goto(at_table(match, **asked, c2="1e 2e 3e 7o 7b 11c"))
     checker = Checker(page)
     expect(checker.counter).to_have_text("6 de 7 cartas")
     gate = Gate(page, "**/check/*")
-    checker.taps(HANDS[2][-1])
+    checker.taps("6o")
     checker.fill.tap()
-    checker.label(HANDS[2][-1]).tap()
+    checker.label("6o").tap()
     gate.lets_go()
     expect(checker.page.locator("#more")).not_to_have_attribute("aria-busy", "true")
     expect(checker.counter).to_have_text("6 de 7 cartas")
     gate.meet = gate.held.append
-    checker.taps(HANDS[2][-1])
+    checker.taps("6o")
     checker.fill.tap()
     checker.fill.tap()
     gate.lets_go()
@@ -318,10 +318,8 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
 
 def test_the_cards_are_laid_off_in_turn_and_others_see_it(owner, match, phone_of):
     page = phone_of(owner, 360, 640)
-    cards = "&".join(
-        f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand
-    )
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
+    cards = {f"c{seat}": hand for seat, hand in enumerate(HANDS)}
+    page.goto(at_table(match, closer=0, at=3, **cards))
     Checker(page).next.tap()
     expect_text(page, ".tabs [aria-current]", "La mesa")
     expect_whole_text(
@@ -352,10 +350,10 @@ def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_s
 ):
     page = checker.page
     lack = checker.verdict.locator(".lack")
-    checker.taps(*LACKS[:6])
+    checker.taps(LACKS)
     top = "(part) => part.offsetTop"
     before = page.locator(".deck").evaluate(top)
-    checker.taps(LACKS[6])
+    checker.taps("2b")
     expect(lack).to_have_text("Sirven 5 de las 35 por salir.")
     assert page.locator(".deck").evaluate(top) == before
     expect_count(page, ".lacks .faces .card-face", 4)
@@ -366,7 +364,7 @@ def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_s
     assert question.evaluate(top) == before
     question.tap()
     tap_button(page, "Marcar cartas vistas")
-    checker.taps("11c", "*")
+    checker.taps("11c *")
     expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
     tap_button(page, "A mis cartas")
     expect(lack).to_have_text("Sirven 3 de las 33 por salir.")

@@ -46,7 +46,7 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(
     line.cut()
     checker = Checker.opened(page, rules="gin", players=2)
     expect(page.locator("#rules")).to_have_value("gin")
-    checker.taps("Ah", "2h", "3h", "4c", "4d", "4s", "9h", "Th", "Jh")
+    checker.taps("Ah 2h 3h 4c 4d 4s 9h Th Jh")
     expect(checker.counter).to_have_text("9 de 10 cartas")
     checker.taps("Qh")
     expect(checker.headline).to_have_text("Puede cerrar: gin, +25")
@@ -74,7 +74,7 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     checker = Checker(page)
-    checker.taps(*KNOCK)
+    checker.taps(KNOCK)
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
     assert [path for path in asked if path.endswith("/check/")] == []
 
@@ -111,11 +111,11 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(
     expect_count(page, ".deck input:checked", 0)  # before it is drawn
     page.evaluate("holds = false")
     expect_whole_text(page, "h1", "Cierra Ana")
-    checker.taps(*KNOCK)
+    checker.taps(KNOCK)
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
     checker.next.tap()
     expect_whole_text(page, "h1", "Cartas de Luis")
-    checker.taps("4o", "5o", "12c", "12e", "12b", "7e")
+    checker.taps("4o 5o 12c 12e 12b 7e")
     expect(checker.counter).to_have_text("6 de 7 cartas")
     page.evaluate("holds = true")
     checker.taps("1c")

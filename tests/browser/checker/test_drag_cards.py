@@ -2,7 +2,6 @@
 
 import time
 from itertools import groupby
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
@@ -10,6 +9,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from tests.browser.checker.test_checker import Checker
 from tests.browser.support.clock import with_a_clock
 from tests.browser.support.steps import expect_visible, tap_button
+from tests.scores.support.checked import at_table
 from tests.scores.support.factories import start
 from tests.support import extent
 
@@ -64,7 +64,7 @@ def _runs_and_sets(hand: str) -> list[list[str]]:
 
 def _choose(checker: Checker, touch: CDPSession, groups: list[list[str]]) -> None:
     for cards in groups:
-        _drag(checker, touch, cards) if len(cards) > 1 else checker.taps(*cards)
+        _drag(checker, touch, cards) if len(cards) > 1 else checker.taps(cards[0])
 
 
 def _drag(
@@ -170,7 +170,7 @@ def test_by_rank_a_set_is_one_drag_and_the_next_check_begins_as_the_last_one_lay
     page.goto("/check/")
     expect(page.locator("#deck")).to_have_value("spanish-48")
     expect_visible(page, ".of-4")
-    checker.taps("4o", "1c")
+    checker.taps("4o 1c")
     names = checker.hand.locator(".sr")
     expect(names).to_have_text(["as de copas", "cuatro de oros"])
     total = page.locator("#total")
@@ -184,12 +184,12 @@ def test_of_the_last_hand_the_cards_that_it_lacks_are_tapped(owner, phone_of):
     match = start(owner, *names, jokers=0)
     page = phone_of(owner, 360, 640)
     cards = [f"{rank}{suit}" for suit in "oceb" for rank in PACK]
-    dealt = urlencode([(f"c{at // 7}", card) for at, card in enumerate(cards[:28])])
-    page.goto(f"/m/{match.code}/check/?closer=0&at=4&{dealt}")
+    dealt = {f"c{seat}": cards[7 * seat : 7 * seat + 7] for seat in range(4)}
+    page.goto(at_table(match, closer=0, at=4, **dealt))
     checker = Checker(page)
     rest = page.locator("#rest")
     expect(rest).to_be_hidden()  # twelve cards are more than a hand
-    checker.taps("4b", "7b", "10b", "11b", "12b")
+    checker.taps("4b 7b 10b 11b 12b")
     rest.tap()
     assert _chosen(page) == {"11e", "12e", "1b", "2b", "3b", "5b", "6b"}
     expect(checker.headline).to_have_text("31 puntos")

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.checker.test_checker import Checker
 from tests.browser.support.steps import expect_count
 
-CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
+CHINASO = "4h 5h 6h * 8h 9h Th Jh Qs Qd Qc Qh"
 
 
 def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     checker = Checker.opened(phone(360, 640), rules="chinaso", hand=1)
-    checker.taps("6s", "6s")
+    checker.taps("6s 6s")
     expect(checker.label("6s", 2)).to_be_visible()
     expect(checker.label("6s", 0)).to_be_hidden()
     for copy in (2, 0, 1, 2):  # once all are ticked they are unticked
@@ -29,14 +29,14 @@ def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     expect(checker.headline).to_have_text(re.compile(r"^\s*Puede salir\s*$"))
 
 
-LOOSE = ["1o", "3o", "5c", "7c", "12e", "4b", "6b"]  # the longest verdict
+LOOSE = "1o 3o 5c 7c 12e 4b 6b"  # the longest verdict
 
 
 def test_no_card_of_the_pack_moves_and_the_verdict_stays_in_sight(phone):
     page = phone(360, 640)
     checker = Checker.opened(page, rules="chinchon")
     before = boxes_of_the_pack(page)
-    for count, card in enumerate(LOOSE, 1):
+    for count, card in enumerate(LOOSE.split(), 1):
         checker.label(card).tap()
         expect_count(checker.hand, ".card-face:not(.free)", count)
         assert boxes_of_the_pack(page) == before, f"after {card}"

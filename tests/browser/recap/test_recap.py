@@ -54,7 +54,7 @@ def closes_with_the_checker(page: Page, table: Table) -> None:
     checker = Checker(page)
     page.locator(".tabs button", has_text="Ana").tap()
     expect(page.locator("h1")).to_contain_text("Ana")
-    checker.taps(*KNOCK)
+    checker.taps(KNOCK)
     expect(checker.headline).to_contain_text("le quedan 3")
     checker.fill.tap()
     expect(page.locator("h1")).to_contain_text("Mano 1")

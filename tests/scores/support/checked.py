@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,13 +35,23 @@ def published(file: str, kind: str) -> list[Case]:
 # Addresses
 
 
-def claim(melds: Sequence[Sequence[str]]) -> list[str]:
+def claim(*melds: str) -> list[str]:
     """The field `g` of a claim: each card with the number of its group."""
-    return [f"{card}:{number}" for number, meld in enumerate(melds, 1) for card in meld]
+    groups = enumerate(melds, 1)
+    return [f"{card}:{number}" for number, meld in groups for card in meld.split()]
+
+
+def query(fields: dict[str, Any]) -> str:
+    """The fields as an address has them: of a text that lists cards each card is a value."""
+    values = {
+        name: value.split(" ") if isinstance(value, str) else value
+        for name, value in fields.items()
+    }
+    return urlencode(values, doseq=True)
 
 
 def practice(fields: dict[str, Any]) -> str:
-    return f"{reverse('check')}?{urlencode(fields, doseq=True)}"
+    return f"{reverse('check')}?{query(fields)}"
 
 
 def practice_case(case: Case) -> str:
@@ -51,7 +61,7 @@ def practice_case(case: Case) -> str:
         "players": case.get("players", 4),
         "hand": case.get("hand", 1),
         "c": case["cards"],
-        "g": claim(case.get("melds", ())),
+        "g": claim(*map(" ".join, case.get("melds", ()))),
         "others": case.get("others_down", ()),
         "down": ["on"] if case.get("goes_down") else [],
         "first": ["on"] if case.get("first_lap") else [],
@@ -73,7 +83,7 @@ def scorer(match: Match) -> Client:
 
 
 def at_table(match: Match, **fields: Any) -> str:
-    return f"{address_of('check-in-match', match)}?{urlencode(fields, doseq=True)}"
+    return f"{address_of('check-in-match', match)}?{query(fields)}"
 
 
 def brought(match: Match, **fields: Any) -> dict[str, str]:

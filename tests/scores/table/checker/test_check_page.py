@@ -22,6 +22,7 @@ from tests.scores.support.checked import (
     practice,
     practice_case,
     published,
+    query,
     read,
     result_of,
     scorer,
@@ -33,8 +34,8 @@ CLOSES = published("closes", "close")
 by_id = {case["id"]: case for case in CLOSES}
 parametrize = pytest.mark.parametrize
 
-KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
-CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
+KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
+CLEAN = "1o 2o 3o 7o 7c 7e 7b"
 
 VERDICTS = {  # of published closes: the headline, and the reasons or what follows
     "H-000-01": ("Puede cerrar: −10", ["Todas las cartas están ligadas."]),
@@ -67,12 +68,13 @@ NO_HAND = "Esas cartas no pueden estar en una mano:"
 
 
 def names(cards, case=None):
+    """Of cards in a text."""
     pack = (
         RULESETS[case["ruleset"]].with_options(case.get("options", {})).pack
         if case
         else CHINCHON.pack
     )
-    return [name(read_card(card, pack)) for card in cards]
+    return [name(read_card(card, pack)) for card in cards.split()]
 
 
 @pytest.fixture
@@ -97,7 +99,9 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
         shown = sorted(
             sorted(cards) for kind in ("meld", "bad") for cards in judged.of(kind)
         )
-        assert shown == sorted(sorted(names(meld, case)) for meld in case["melds"])
+        assert shown == sorted(
+            sorted(names(" ".join(meld), case)) for meld in case["melds"]
+        )
         titles = [group.title for group in judged.groups if group.kind == "bad"]
         assert titles == [
             reason.split(":")[0].lower()
@@ -108,22 +112,14 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
 
 # In practice
 
-NEARLY = [
-    "1o",
-    "2o",
-    "4o",
-    "4c",
-    "4e",
-    "4b",
-    "3b",
-]  # the run lacks a card, the set has one more
-LAID_DOWN_LATE = ["4h", "5h", "7h", "Qs", "Qd", "Qc", "Ah"]
-WRONG = ["1o", "2o", "4o", "5c", "5e", "6b", "12b"]
-WRONG_GIN = ["As", "3s", "5s", "7h", "9h", "Jh", "Kd", "2d", "4c", "6c"]
-WRONG_GROUPS = claim([WRONG[:3], WRONG[3:6]])
-TWO_SETS = claim([["1o", "1o", "1c"], ["5b", "6b", "7b", "10b"]])
+NEARLY = "1o 2o 4o 4c 4e 4b 3b"  # the run lacks a card, the set has one more
+LAID_DOWN_LATE = "4h 5h 7h Qs Qd Qc Ah"
+WRONG = "1o 2o 4o 5c 5e 6b 12b"
+WRONG_GIN = "As 3s 5s 7h 9h Jh Kd 2d 4c 6c"
+WRONG_GROUPS = ("1o 2o 4o", "5c 5e 6b")
+TWO_SETS = claim("1o 1o 1c", "5b 6b 7b 10b")
 FOURNIER = {"rules": "chinchon-fournier", "players": 6}
-DOUBLED = FOURNIER | {"c": ["1o", "1o", "1c", "5b", "6b", "7b", "10b"], "g": TWO_SETS}
+DOUBLED = FOURNIER | {"c": "1o 1o 1c 5b 6b 7b 10b", "g": TWO_SETS}
 FRENCH_DEALT = ["*", *(f"{rank}{suit}" for suit in "shdc" for rank in "A234567JQK")]
 
 
@@ -139,30 +135,30 @@ FRENCH_DEALT = ["*", *(f"{rank}{suit}" for suit in "shdc" for rank in "A234567JQ
                 "hint": "",
             },
         ),
-        ({"c": KNOCK[:6]}, {"hint": "6 de 7 cartas", "style": ""}),
+        ({"c": "1o 2o 3o 4c 4e 4b"}, {"hint": "6 de 7 cartas", "style": ""}),
         (
-            {"c": [*KNOCK, "12b", "11b"]},
+            {"c": f"{KNOCK} 12b 11b"},
             {"reasons": ["Hay 9 cartas y la mano es de 7."]},
         ),
         # each wrong group has its own reason; a card in two groups stays in the first
         (
-            {"c": WRONG, "g": WRONG_GROUPS},
+            {"c": WRONG, "g": claim(*WRONG_GROUPS)},
             {
                 "reasons": [
                     "Juego 1: falta tres de oros.",
                     "Juego 2: no es igual a las demás: seis de bastos.",
                 ],
-                "bad": [names(WRONG[:3]), names(WRONG[3:6])],
+                "bad": [*map(names, WRONG_GROUPS)],
                 "loose": [["rey de bastos"]],
             },
         ),
         (
-            {"c": KNOCK, "g": claim([KNOCK[:3], KNOCK[3:6], ["1o"]])},
+            {"c": KNOCK, "g": claim("1o 2o 3o", "4c 4e 4b", "1o")},
             {"headline": "Puede cerrar: le quedan 3"},
         ),
         # of eight cards the one in no group is thrown
         (
-            {"c": [*CLEAN, "12b"], "g": claim([CLEAN[:3], CLEAN[3:]])},
+            {"c": f"{CLEAN} 12b", "g": claim("1o 2o 3o", "7o 7c 7e 7b")},
             {"headline": "Puede cerrar: −10", "discard": [["rey de bastos"]]},
         ),
         ({"c": CLEAN, "first": "on"}, {"headline": "No puede cerrar"}),
@@ -173,7 +169,7 @@ FRENCH_DEALT = ["*", *(f"{rank}{suit}" for suit in "shdc" for rank in "A234567JQ
         # two packs have every card twice, also in a set
         (DOUBLED, {"headline": "Puede cerrar: −10", "error": ""}),
         (DOUBLED | {"players": 4}, {"error": f"{NO_HAND} as de oros."}),
-        ({"c": ["Kd"]}, {"error": f"{NO_HAND} rey de diamantes."}),
+        ({"c": "Kd"}, {"error": f"{NO_HAND} rey de diamantes."}),
         ({"c": ["x" * 10_000]}, {"error": f"{NO_HAND} {'x' * 12}."}),
     ],
 )
@@ -189,20 +185,20 @@ def test_cards_in_practice(client, fields, expected):
     [
         ({"c": KNOCK}, ""),
         (
-            {"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b"]},
+            {"c": "1o 2o 3o 7c 7e 10o 12b"},
             "Si cierra otro, cuenta 34.",
         ),
         # of eight cards the dearest loose one is thrown
         (
-            {"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b", "11b"]},
+            {"c": "1o 2o 3o 7c 7e 10o 12b 11b"},
             "Si cierra otro, cuenta 34.",
         ),
         (
-            {"c": NEARLY, "g": claim([NEARLY[:3], NEARLY[3:6]])},
+            {"c": NEARLY, "g": claim("1o 2o 4o", "4c 4e 4b")},
             "Si no vale, la mano cuenta 10 tal como está y 6 bien ligada.",
         ),
         (
-            {"c": [*NEARLY, "12e"], "g": claim([NEARLY[:3], [*NEARLY[3:6], "3b"]])},
+            {"c": f"{NEARLY} 12e", "g": claim("1o 2o 4o", "4c 4e 4b 3b")},
             "Si no vale, la mano cuenta 22 tal como está y 6 bien ligada.",
         ),
         ({"c": CLEAN, "first": "on"}, "Si cierra otro, cuenta 0."),
@@ -217,7 +213,7 @@ def test_cards_in_practice(client, fields, expected):
                 "rules": "rum-500",
                 "players": 4,
                 "c": LAID_DOWN_LATE,
-                "g": claim([["4h", "5h", "7h"]]),
+                "g": claim("4h 5h 7h"),
             },
             "Si no vale, la mano suma −61 tal como está y −1 bien ligada.",
         ),
@@ -253,42 +249,26 @@ def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(matc
 
 
 def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
-    closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
+    closer = {"closer": 0, "c0": "* 1b 5o 5c 5e 6o 7o"}
     alone = result_of(match, **closer)
-    assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
-    other = [
-        "6b",
-        "4o",
-        "1o",
-        "2b",
-        "1c",
-        "11b",
-        "7c",
-    ]  # whose four of oros shall find no place
+    assert alone.of("meld") == [names("5o 6o 7o"), names("5c 5e *")]
+    other = "6b 4o 1o 2b 1c 11b 7c"  # whose four of oros shall find no place
     counted = result_of(match, **closer, c1=other)
-    assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
+    assert counted.of("meld") == [names("6o 7o *"), names("5o 5c 5e")]
     assert counted.headline == alone.headline
-    assert counted.of("loose") == [names(["1b"])]
+    assert counted.of("loose") == [names("1b")]
 
 
 # The hand's form
 
 
 THE_OTHERS = {
-    "c1": ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros are laid off
-    "c2": [
-        "1e",
-        "2e",
-        "3e",
-        "7o",
-        "7b",
-        "11c",
-        "6o",
-    ],  # 6 and 7 of oros go onto the run of the last one
-    "c3": ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
+    "c1": "4o 5o 12c 12e 12b 7e 1c",  # 4 and 5 of oros are laid off
+    "c2": "1e 2e 3e 7o 7b 11c 6o",  # 6 and 7 of oros go onto the run of the last one
+    "c3": "12o 11o 10o 5b 6b 2c 3c",
 }
 OF_THE_OTHERS = {"deadwood_1": "8", "deadwood_2": "17", "deadwood_3": "16"}
-JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
+JOKER_RUN = "1b 2b 3b * 5b 6b 7b"
 
 
 @parametrize(
@@ -389,7 +369,7 @@ def test_a_tap_is_answered_with_the_verdict_alone(client):
 
 
 def picture(fields) -> str:
-    return f"{reverse('check-picture')}?{urlencode(fields, doseq=True)}"
+    return f"{reverse('check-picture')}?{query(fields)}"
 
 
 def size_of(response):
@@ -407,7 +387,7 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
     address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace(
         "&amp;", "&"
     )
-    assert parse_qs(urlsplit(address).query)["c"] == KNOCK
+    assert parse_qs(urlsplit(address).query)["c"] == KNOCK.split()
     for shown in (address, picture({"rules": "chinchon-french", "c": FRENCH_DEALT})):
         assert size_of(client.get(shown)) == (1200, 630)
 
@@ -444,7 +424,7 @@ def test_the_pack_has_40_or_48_cards_with_jokers_or_without(
 
 def test_another_pack_keeps_the_cards_that_it_has_too(client):
     change = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
-    page = client.get(reverse("check"), {**change, "c": ["7o", "8o", "9c", "*"]})
+    page = client.get(practice({**change, "c": "7o 8o 9c *"}))
     ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.text)
     assert sorted(ticked) == ["*", "7o"]
 

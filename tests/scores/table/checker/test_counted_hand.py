@@ -29,10 +29,10 @@ from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
 parametrize = pytest.mark.parametrize
 
-CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
-KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
-CHINCHON = ["5s", "6s", "7s", "8s", "9s", "Ts", "Js"]
-LOOSE = ["2c", "3c", "Jh", "Qd", "9c", "7d", "5c"]
+CLEAN = "As 2s 3s 4h 4d 4c 4s"
+KNOCK = "As 2s 3s 4h 4d 4c 3d"
+CHINCHON = "5s 6s 7s 8s 9s Ts Js"
+LOOSE = "2c 3c Jh Qd 9c 7d 5c"
 
 
 def french(**options):
@@ -89,7 +89,7 @@ def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(
     fields = {
         "closer": 0,
         "c0": KNOCK,
-        "c1": ["5s", "6s", "7s", "8s", "9h", "9d", "9s"],
+        "c1": "5s 6s 7s 8s 9h 9d 9s",
         "c2": LOOSE,
     }
     page = scorer(match).get(at_table(match, at=1, **fields))
@@ -215,18 +215,7 @@ def test_the_form_that_corrects_a_hand_has_its_cards():
 
 # Gin in pairs or with three: only the cards of two players count
 
-OTHER = [
-    "3h",
-    "7h",
-    "9h",
-    "Ts",
-    "Kd",
-    "Kc",
-    "5s",
-    "5d",
-    "Ad",
-    "8c",
-]  # 39 after laying off on GIN_KNOCK
+OTHER = "3h 7h 9h Ts Kd Kc 5s 5d Ad 8c"  # 39 after laying off on GIN_KNOCK
 
 
 def pairs():

@@ -15,9 +15,9 @@ from tests.scores.support.checked import (
 parametrize = pytest.mark.parametrize
 
 NOT_COUNTED = "Sin contar lo que coloque en la mesa."
-HELD = ["4h", "5h", "6h", "9s", "9d", "9c", "2c"]
-ON_TABLE = ["3c", "4c", "5c"]
-SETS_OR_RUNS = ["7s", "7h", "7d", "8s", "8h", "8d", "9s", "9h", "9d"]
+HELD = "4h 5h 6h 9s 9d 9c 2c"
+ON_TABLE = "3c 4c 5c"
+SETS_OR_RUNS = "7s 7h 7d 8s 8h 8d 9s 9h 9d"
 TO_THE_END = "Pone el siete de corazones en el lugar del comodín, que pasa a la punta de la escalera."
 
 
@@ -49,47 +49,47 @@ def asked(client, rules, held, table=(), **fields):
         (
             "rummy",
             HELD,
-            ["3s", "4s", "5s"],
+            "3s 4s 5s",
             "No puede salir",
             ["Hay que ligarlo todo y queda 1 suelta."],
         ),
         (
             "rummy",
-            ["4h", "5h", "6h", "2c"],
+            "4h 5h 6h 2c",
             ON_TABLE,
             "Puede salir",
             [],
         ),  # some laid down before
         (
             "double-rum",
-            ["7h", "9d"],
-            ["6h", "*", "8h"],
+            "7h 9d",
+            "6h * 8h",
             "Puede salir",
             [TO_THE_END],
         ),
         # to the lower end, as the 5
         (
             "double-rum",
-            ["7h", "4h", "2c"],
-            ["6h", "*", "8h"],
+            "7h 4h 2c",
+            "6h * 8h",
             "Puede salir",
             [TO_THE_END],
         ),
-        ("rummy", ["Ts", "Th", "2c"], SETS_OR_RUNS, "Puede salir", []),
-        ("rummy", ["7c", "8c", "2c"], SETS_OR_RUNS, "Puede salir", []),
+        ("rummy", "Ts Th 2c", SETS_OR_RUNS, "Puede salir", []),
+        ("rummy", "7c 8c 2c", SETS_OR_RUNS, "Puede salir", []),
         # A card that lies in no meld is one of those that are being marked.
-        ("rummy", ["4h", "5h", "6h", "2c"], [*ON_TABLE, "Kd"], "Puede salir", []),
+        ("rummy", "4h 5h 6h 2c", f"{ON_TABLE} Kd", "Puede salir", []),
         (
             "chinaso",
-            ["4s", "4h", "4d", "4c", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "2d"],
-            ["Jc", "Qc", "Kc", "Ac"],
+            "4s 4h 4d 4c 5h 6h 7h 8h 9h Th Jh 2d",
+            "Jc Qc Kc Ac",
             "No puede salir",
             ["La última carta no se puede tirar: hay que jugarla."],
         ),
         (
             "chinaso",
-            ["7h", "2c"],
-            ["6h", "*", "8h", "9h", "2s", "2h", "2d"],
+            "7h 2c",
+            "6h * 8h 9h 2s 2h 2d",
             "Puede salir",
             ["Cambia el comodín de la mesa por el siete de corazones y lo coloca."],
         ),
@@ -111,8 +111,8 @@ def test_the_melds_of_the_table_decide(client, rules, held, table, headline, rea
 
 def test_what_the_search_gives_up_is_not_known_and_is_no_refusal(client):
     grid = [rank + suit for rank in "56789" for suit in "shd"] * 2
-    held = ["4s", "Ts", "4h", "Th", "4d", "Td", "3s", "3h"]
-    shown = asked(client, "chinaso", held, [*grid, *["*"] * 4], hand=2)
+    held = "4s Ts 4h Th 4d Td 3s 3h"
+    shown = asked(client, "chinaso", held, [*grid, *"****"], hand=2)
     assert shown.headline == "No se sabe"
     assert shown.reasons == [
         "Hay demasiadas formas de ligar estas cartas: agrúpalas o cuéntalas a mano."
@@ -123,7 +123,7 @@ def test_a_large_table_with_a_card_in_no_meld_is_not_counted_and_the_page_says_s
     client,
 ):
     runs = [f"{rank}h" for rank in "23456789TJQ"] * 3
-    held = ["2s", "2d", "4s", "4d", "6s", "6d", "8s", "8d", "Ts", "Kc", "Ac"]
+    held = "2s 2d 4s 4d 6s 6d 8s 8d Ts Kc Ac"
     shown = asked(client, "chinaso", held, [*runs, "Kd"], hand=2)
     assert shown.reasons[-1] == NOT_COUNTED
     shown = asked(client, "chinaso", held, runs, hand=2)
@@ -151,7 +151,7 @@ def test_the_melds_of_the_table_are_tapped_on_the_same_pack(client, rules, offer
 
 def test_in_a_match_the_closer_goes_out_with_the_table_and_the_form_says_how():
     match = match_of({"ruleset": "rummy", "players": 4})
-    fields = {"closer": 0, "c0": ["4h", "5h", "6h", "2c"], "t": ON_TABLE, "c1": ["Kd"]}
+    fields = {"closer": 0, "c0": "4h 5h 6h 2c", "t": ON_TABLE, "c1": "Kd"}
     assert result_of(match, at=0, **fields).headline == "Puede salir"
     assert brought(match, **fields) == {
         "closer": "0",

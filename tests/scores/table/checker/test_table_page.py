@@ -69,9 +69,7 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
 def test_without_a_meld_that_takes_cards_there_is_no_table():
     match = chinchon()
     page = scorer(match).get(
-        at_table(
-            match, closer=0, c0=["1o", "2o", "3o", "7o", "7c", "7e", "7b"], at="table"
-        )
+        at_table(match, closer=0, c0="1o 2o 3o 7o 7c 7e 7b", at="table")
     )
     assert page.status_code == 200
     assert "La mesa" not in page_text(page)

@@ -25,11 +25,12 @@ from tests.support import extent
 parametrize = pytest.mark.parametrize
 SHOWDOWNS = published("counts", "showdown")
 
-KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
-GIN = ["4h", "5h", "6h", "7h", "9d", "9c", "9s", "Js", "Qs", "Ks"]
+NINE = "4h 5h 6h 9d 9c 9s Js Qs Ks"
+KNOCK = f"{NINE} 2c"
+GIN = f"{NINE} 7h"
 # A run of eight and a set of four
-CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
-SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
+CHINASO = "4h 5h 6h * 8h 9h Th Jh Qs Qd Qc Qh"
+SEVEN = "4h 5h 6h Js Jd Jc Jh"
 
 
 # Published cases
@@ -41,7 +42,11 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
     match = match_of(case | {"players": len(names)})
     closer = names.index(case["closer"])
     fields = {f"c{seat}": case["cards"][name] for seat, name in enumerate(names)}
-    fields |= {"g": claim(case["melds"][case["closer"]])} if "melds" in case else {}
+    fields |= (
+        {"g": claim(*map(" ".join, case["melds"][case["closer"]]))}
+        if "melds" in case
+        else {}
+    )
     fields |= {"close": case["close"]} if "close" in case else {}
     hand = brought(match, closer=closer, **fields)
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
@@ -56,30 +61,27 @@ ALL_AT_ONCE = "Puede salir: rummy, todo de una vez"
 GO_OUT = "Con eso puede salir."
 LEFT_OF_RUM = ["nueve de corazones", "cinco de tréboles"]
 DOUBLE = ["A los demás les cuenta el doble."]
-RUM = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
-HELD_DOWN = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
-WRONG_CLAIM = {"down": "on", "g": claim([HELD_DOWN[:3], HELD_DOWN[3:6]])}
+RUM = "As 2s 3s Qd Kd Ad 5c 9h"
+HELD_DOWN = "7s 7h 7d 4c 5c 6c 7c"
+WRONG_CLAIM = {"down": "on", "g": claim("7s 7h 7d", "4c 5c 6c")}
 NOT_DOWN = {
     "headline": "No puede bajarse",
     "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
 }
-STRAIGHTS = [
-    ["5h", "6h", "7h", "*"],
-    ["9h", "Th", "Jh", "Qh"],
-]  # the form sends the joker last
-FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
+STRAIGHTS = ("5h 6h 7h *", "9h Th Jh Qh")  # the form sends the joker last
+THREE_OF_FOURS = ("6s 6h 6d 6c", "9c 9d 9h 9s", "2c 2d 2h")
 SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 
 
 @parametrize(
     ("game", "fields", "expected"),
     [
-        ("gin", {"c": [*KNOCK[:-1], "Ac"]}, {"headline": "Puede cerrar: le queda 1"}),
+        ("gin", {"c": f"{NINE} Ac"}, {"headline": "Puede cerrar: le queda 1"}),
         ("gin", {"c": GIN}, {"headline": "Puede cerrar: gin, +25"}),
         # another pack begins without cards
         (
             "gin",
-            {"c": ["1o", "2o"], "pack": "spanish-40"},
+            {"c": "1o 2o", "pack": "spanish-40"},
             {"error": "", "hint": "0 de 10 cartas"},
         ),
         (
@@ -100,7 +102,7 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
         ),
         (
             "rum-500",
-            {"c": [*SEVEN, "2c"]},
+            {"c": f"{SEVEN} 2c"},
             {
                 "discard": [["dos de tréboles"]],
                 "reasons": ["En la mesa 55, en la mano 0.", GO_OUT],
@@ -108,7 +110,7 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
         ),
         (
             "rum-500",
-            {"c": ["As", "2s", "Ks", "5c"], "g": claim([["As", "2s", "Ks"]])},
+            {"c": "As 2s Ks 5c", "g": claim("As 2s Ks")},
             {
                 "headline": "No puede bajarse",
                 "style": "no",
@@ -123,14 +125,18 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
             {
                 "hand": 3,
                 "down": "on",
-                "c": [*STRAIGHTS[0], *STRAIGHTS[1]],
-                "g": claim(STRAIGHTS),
+                "c": " ".join(STRAIGHTS),
+                "g": claim(*STRAIGHTS),
             },
             {"headline": "Puede bajarse: dos escaleras", "better": ""},
         ),
         (
             "chinaso",
-            {"hand": 4, "c": FOURS, "g": claim([FOURS[:4], FOURS[4:8], FOURS[8:11]])},
+            {
+                "hand": 4,
+                "c": f"{' '.join(THREE_OF_FOURS)} Kd",
+                "g": claim(*THREE_OF_FOURS),
+            },
             {"reasons": ["La última carta no se puede tirar: hay que jugarla."]},
         ),
         ("chinaso", {"hand": 2, "c": HELD_DOWN, **WRONG_CLAIM}, NOT_DOWN),
@@ -152,7 +158,7 @@ def test_cards_in_practice(game, fields, expected, client):
 def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     match = match_of({"ruleset": "gin"})
     # 3 and 7 are laid off on the run, 9 on the set, 10 on the figures
-    other = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
+    other = "3h 7h 9h Ts As 2s 3s Kd Kh Kc"
     judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
     assert judged.headline == "0 puntos"
     assert judged.style == "count"
@@ -199,10 +205,10 @@ def test_a_chinaso_says_what_it_doubles(fees, said):
 def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
     match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
     assert (
-        result_of(match, closer=0, c0=[*GIN, "8h"]).headline
+        result_of(match, closer=0, c0=f"{GIN} 8h").headline
         == "Puede cerrar: gin de once cartas, +31"
     )
-    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {
+    assert brought(match, closer=0, c0=f"{GIN} 8h") == {
         "closer": "0",
         "close": "big-gin",
     }
@@ -212,9 +218,9 @@ def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
     match = match_of({"ruleset": "double-rum"})
     fields = {
         "closer": 0,
-        "c1": ["*", "Ah", "Kc", "5d"],
-        "c2": ["7s", "7s", "7d"],
-        "c3": ["2c"],
+        "c1": "* Ah Kc 5d",
+        "c2": "7s 7s 7d",
+        "c3": "2c",
     }
     assert result_of(match, at=2, **fields).headline == "21 puntos"
     assert brought(match, **fields) == {
@@ -229,11 +235,11 @@ def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
 
 def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     match = match_of({"ruleset": "queen-city"})
-    page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
+    page = scorer(match).get(at_table(match, closer=1, c1=f"{SEVEN} 7h"))
     assert read(page).headline == "Puede salir: cada uno paga 62"
     # nobody else's cards matter
     assert 'name="at" value="0"' not in page.text
-    hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
+    hand = brought(match, closer=1, c1=f"{SEVEN} 7h")
     assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
     assert totals(match) == [-62, 186, -62, -62]
@@ -243,9 +249,9 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
 
 
 TABLES = {
-    "t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"],
-    "t1": ["4s", "7h", "7c", "7d"],
-    "c1": ["Kc", "9s"],
+    "t0": "As 2s 3s Qd Kd Ad",
+    "t1": "4s 7h 7c 7d",
+    "c1": "Kc 9s",
 }
 
 
@@ -267,7 +273,7 @@ def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
         for _tab, words, is_here in seen[2].context["checker"].seats.sides
         if is_here
     ] == ["En la mano"]
-    hand = brought(match, closer=0, **TABLES, c2=["2c"])
+    hand = brought(match, closer=0, **TABLES, c2="2c")
     assert hand == {
         "closer": "0",
         "table_0": "41",
@@ -284,6 +290,8 @@ def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
 
 
 SCRIPT = "<script>alert(1)</script>"
+FIELDS = "c g c0 c1 t0 t1 at closer close hand others down total players"
+ODD = "0 1 9 1-hand nobody out on -5 ñ\0 ٣ 1o:9 ** %00"
 NOBODY = {
     "chinaso": ["Nadie se quedó sin cartas"],
     "rum-500": ["Nadie se quedó sin cartas"],
@@ -310,43 +318,12 @@ def test_no_address_breaks_a_page_of_any_game(key, client):
     dice = random.Random(key)
     match = match_of({"ruleset": key})
     phone = scorer(match)
-    names = [
-        "c",
-        "g",
-        "c0",
-        "c1",
-        "t0",
-        "t1",
-        "at",
-        "closer",
-        "close",
-        "hand",
-        "others",
-        "down",
-        "total",
-    ]
-    names += ["players"]
-    odd = [
-        "0",
-        "1",
-        "9",
-        "1-hand",
-        "nobody",
-        "out",
-        "on",
-        "-5",
-        "ñ\0",
-        "",
-        "٣",
-        "9" * 400,
-        "x" * 10_000,
-    ]
-    odd += [SCRIPT, "1o:9", "**", "%00"]
-    words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *odd]
+    words = [*f"{CHINASO} {ODD}".split(), *claim("4h 5h 6h", "Js Jd Jc Jh")]
+    words += ["", "9" * 400, "x" * 10_000, SCRIPT]
     for _turn in range(extent.share("long random addresses", nightly=30, here=2)):
         fields = {
             name: dice.choices(words, k=dice.choice((1, 1, 7, 11)))
-            for name in dice.sample(names, 6)
+            for name in dice.sample(FIELDS.split(), 6)
         }
         fields |= {"closer": dice.choice(["0", "1", "nobody"])}
         for page in (
