@@ -181,15 +181,6 @@ def test_what_contradicts_itself_is_refused_beside_the_knob(typed, why):
     assert [why in error for error in told] == [True]
 
 
-def test_what_was_refused_is_kept_as_it_was_typed(phone):
-    typed = {"run_min": "19", "wild_cards": "el comodón"}
-    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **typed))
-    assert page.status_code == 422
-    assert len(errors(page)) == 2
-    assert Match.objects.count() == 0
-    assert typed.items() <= form(page, START).fields.items()
-
-
 # Saved rules
 
 
@@ -360,13 +351,12 @@ def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
 
 
 def test_a_match_with_a_currency_is_played_in_cents(phone):
-    for typed in ("0.5", "0,50"):
-        match = start_by_form(
-            phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€"
-        )
-        assert match.rules.cents
-        assert match.rules.stake == 50
-        assert match.rules.rebuy_stake == 100
+    match = start_by_form(
+        phone, "Ana", "Luis", stake="0,50", rebuy_stake="1", currency="€"
+    )
+    assert match.rules.cents
+    assert match.rules.stake == 50
+    assert match.rules.rebuy_stake == 100
     below = page_at(phone, "scoresheet", match)
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 1 €" in text
