@@ -12,6 +12,7 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, permutations, repeat
 
@@ -23,6 +24,7 @@ from rules.night.seating.values import (
     Entrant,
     Pair,
     Round,
+    SeatedTable,
     Sizes,
     Wishes,
     broken_wishes,
@@ -38,34 +40,33 @@ def with_orders(
     for each in history:
         for table in each.tables:
             orders.note(table.seats)
-    out = []
-    for each in rounds:
-        tables = []
-        for table in each.tables:
-            seats = orders.best(lot.shuffled(table.seats))
-            orders.note(seats)
-            tables.append(table._replace(seats=tuple(seats)))
-        out.append(each._replace(tables=tuple(tables)))
-    return out
+    return [
+        each._replace(tables=tuple(orders.ordered(table, lot) for table in each.tables))
+        for each in rounds
+    ]
 
 
 class _Orders:
     """How often each dealt first, and drew after whom."""
 
     def __init__(self) -> None:
-        self.dealt: dict[Entrant, int] = {}
-        self.after: dict[Pair, int] = {}
+        self.dealt: Counter[Entrant] = Counter()
+        self.after: Counter[Pair] = Counter()
 
     def note(self, seats: Sequence[Entrant]) -> None:
-        self.dealt[seats[0]] = self.dealt.get(seats[0], 0) + 1
-        for pair in _neighbours(seats):
-            self.after[pair] = self.after.get(pair, 0) + 1
+        self.dealt[seats[0]] += 1
+        self.after.update(_neighbours(seats))
 
-    def best(self, seats: Sequence[Entrant]) -> Sequence[Entrant]:
+    def ordered(self, table: SeatedTable, lot: Lot) -> SeatedTable:
+        seats = self._best(lot.shuffled(table.seats))
+        self.note(seats)
+        return table._replace(seats=seats)
+
+    def _best(self, seats: Sequence[Entrant]) -> tuple[Entrant, ...]:
         """Of all orders; at a larger table one after the other sits down where it is best."""
         if len(seats) <= MOST_ORDERS:
             return min(permutations(seats), key=self._price)
-        order: Sequence[Entrant] = ()
+        order: tuple[Entrant, ...] = ()
         for entrant in seats:
             indices = range(len(order) + 1)
             order = min(
@@ -120,8 +121,8 @@ def seat(
     )
     rests = who_rests(everybody, history, rest, rounds, lot, wishes.stay)
     draft = PlannedRounds(everybody, history, wishes, made, sizes.least)
-    for members, numbers in _first_tables(draft, made, rests, wishes, sat, lot):
-        draft.seat(members, numbers)
+    for members in _first_tables(draft, made, rests, wishes, sat, lot):
+        draft.seat(members, sat)
     anneal(draft, lot, steps if len(made) > 1 else 0, is_near=bool(wishes.near))
     planned = []
     for number, resting in enumerate(rests):
@@ -150,26 +151,24 @@ def _first_tables(
     wishes: Wishes,
     sat: Mapping[int, Sequence[int]],
     lot: Lot,
-) -> Iterator[tuple[Members, Sequence[int]]]:
-    """The seating from which the search begins, and the first numbers of its tables: of each round by
-    rotation, with `near` neighbours in the standings together, or as they `sat` in a draft."""
+) -> Iterator[Members]:
+    """The seating from which the search begins: of each round by rotation, with `near` neighbours in the
+    standings together, or as they `sat` in a draft."""
     order = lot.shuffled(range(len(draft.entrants)))
     if wishes.near:
         order.sort(key=lambda index: -wishes.scores.get(draft.entrants[index], 0))
     for number, resting in enumerate(rests):
         here = [index for index in order if draft.entrants[index] not in resting]
-        if sat:
-            yield _as_they_sat(here, made, [*sat.values()]), [*sat][: len(made)]
-        elif wishes.near:
-            yield _in_blocks(here, made), ()
+        if sat or wishes.near:
+            yield _as_they_sat(here, made, sat.values())
         else:
-            yield _in_turning_rows(here, made, number), ()
+            yield _in_turning_rows(here, made, number)
 
 
 def _as_they_sat(
-    here: Sequence[int], made: Sequence[int], sat: Sequence[Sequence[int]]
+    here: Sequence[int], made: Sequence[int], sat: Iterable[Sequence[int]]
 ) -> Members:
-    """As many as can of each table stay there; the others fill the tables up."""
+    """As many as can of each table stay there; the others fill the tables up, one after the other."""
     members: Members = [
         [index for index in here if index in before][:size]
         for size, before in zip(made, chain(sat, repeat(())), strict=False)
@@ -179,11 +178,6 @@ def _as_they_sat(
     for size, at_table in zip(made, members, strict=True):
         at_table += islice(left, size - len(at_table))
     return members
-
-
-def _in_blocks(here: Sequence[int], made: Sequence[int]) -> Members:
-    people = iter(here)
-    return [[next(people) for _seat in range(size)] for size in made]
 
 
 def _in_turning_rows(here: Sequence[int], made: Sequence[int], number: int) -> Members:

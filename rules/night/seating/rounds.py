@@ -1,5 +1,5 @@
-"""The rounds that are planned, and their one price: what it adds if two change seats, or two tables their
-numbers."""
+"""The rounds that are planned, and their one price: what it adds if two people, or all of two tables, change
+seats."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,14 +19,13 @@ MOVE = 10**9  # for who leaves their table of a draft: only wishes cost more
 EARLIER = 40  # for each earlier evening on which two met who meet
 ODD = 30  # for a first odd table; a second costs three times as much, a third five
 
+RESTING = 0  # the number of no table
+
 Members = list[list[int]]
 """Those at each table of one round. Entrants are indices in `entrants` here."""
 
 Seat = tuple[int, int]
 """A round that is planned, and an entrant."""
-
-Arrangement = tuple[list[list[int]], list[list[int]]]
-"""Of each round the table of each entrant, and the numbers of the tables."""
 
 
 class PlannedRounds:
@@ -47,42 +46,34 @@ class PlannedRounds:
         self.index = {entrant: index for index, entrant in enumerate(entrants)}
         reaches = [wishes.only.get(entrant, ()) for entrant in entrants]
         self.bound = Counter(min(reach) for reach in reaches if len(reach) == 1)
-        self.everywhere = frozenset(range(1, wishes.tables + 1))
         # the large tables begin with the numbers that most are bound to
-        self.room = sorted(self.everywhere, key=lambda each: (-self.bound[each], each))
+        numbers = range(1, wishes.tables + 1)
+        self.room = sorted(numbers, key=lambda each: -self.bound[each])
         self.last_step = [[0] * count for _ in entrants]
         self.next_price = [[0] * count for _ in entrants]
         self.odds = [0] * count  # how often at a table of the odd size
-        odd = odd_size(made)
-        self.is_odd = [size == odd for size in made] + [False] * len(self.room)
+        self.odd = odd_size(made)
         self.chairs = [wishes.chairs.get(entrant, 1) for entrant in entrants]
         self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
-        free = [0] * (wishes.tables + 1)
-        self.tolls = [self._tolls(wishes, entrant, free) for entrant in entrants]
+        self.tolls = [self._tolls(wishes, entrant) for entrant in entrants]
         self.partners: list[list[int]] = [[] for _ in entrants]
         for a, b in self._known(wishes.together):
             self.partners[a].append(b)
             self.partners[b].append(a)
         self._read_history(history)
         self._read_wishes(wishes)
-        self.members: list[Members] = []  # closed tables of the room are empty
-        self.numbers: list[list[int]] = []  # of the tables
-        self.at: list[list[int]] = []  # the table of each; -1 for who rests
+        # by the numbers of all tables in the room; who rests is at none
+        self.members: list[Members] = []
+        self.at: list[list[int]] = []  # the table of each
 
-    def _tolls(self, wishes: Wishes, entrant: Entrant, free: list[int]) -> list[int]:
-        """What each table of the room costs them, by its number: `free` for who asked for
-        no table and sat at none. Who can reach none reaches all."""
-        reach = wishes.only.get(entrant, self.everywhere) & self.everywhere
-        home = {wishes.stay.get(entrant, 0)} & self.everywhere
-        if not home and (not reach or reach == self.everywhere):
-            return free
-        return [
-            FAR * (bool(reach) and number not in reach)
-            + MOVE * (bool(home) and number not in home)
-            for number in range(len(free))
-        ]
+    def _tolls(self, wishes: Wishes, entrant: Entrant) -> list[int]:
+        """What each table of the room costs them, by its number. Who can reach none reaches all."""
+        room = range(len(self.room) + 1)
+        reach = {*wishes.only.get(entrant, ())}.intersection(self.room) or room
+        home = {wishes.stay.get(entrant)}.intersection(self.room) or room
+        return [FAR * (each not in reach) + MOVE * (each not in home) for each in room]
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
         """In an order that does not depend on that of a set."""
@@ -100,9 +91,7 @@ class PlannedRounds:
                     for entrant in table.seats
                     if entrant in self.index
                 ]
-                self._count_meetings(here)
-                for a in here:
-                    self.odds[a] += len(table.seats) == odd
+                self._count_table(here, is_odd=len(table.seats) == odd)
         for table in history[-1].tables if history else ():
             self._add_price(combinations(table.seats, 2), AGAIN)
 
@@ -122,21 +111,23 @@ class PlannedRounds:
             self.next_price[a][b] += price
             self.next_price[b][a] += price
 
-    def _count_meetings(self, here: Sequence[int]) -> None:
+    def _count_table(self, here: Sequence[int], *, is_odd: bool) -> None:
         for a, b in combinations(here, 2):
             self._meet(a, b)
+        for a in here:
+            self.odds[a] += is_odd
 
-    def seat(self, members: Members, first: Sequence[int] = ()) -> None:
+    def seat(self, members: Members, first: Iterable[int]) -> None:
         """Plan one more round, whose tables have these numbers first."""
-        at = [-1] * len(self.entrants)
-        for table, here in enumerate(members):
-            self._count_meetings(here)
+        at = [RESTING] * len(self.entrants)
+        tables: Members = [[] for _ in range(len(self.room) + 1)]
+        numbers = dict.fromkeys([*first, *self.room])
+        for number, here in zip(numbers, members, strict=False):
+            self._count_table(here, is_odd=len(here) == self.odd)
+            tables[number] = here
             for a in here:
-                at[a] = table
-                self.odds[a] += self.is_odd[table]
-        closed = len(self.room) - len(members)
-        self.members.append([*members, *([] for _ in range(closed))])
-        self.numbers.append([*dict.fromkeys([*first, *self.room])])
+                at[a] = number
+        self.members.append(tables)
         self.at.append(at)
 
     # What could be better
@@ -157,26 +148,22 @@ class PlannedRounds:
     def is_costly(self, number: int, a: int) -> bool:
         """Whether another seat may cost less."""
         table = self.at[number][a]
+        here = self.members[number][table]
         prices = self.next_price[a]
         steps = self.last_step[a]
-        if 0 < self.tolls[a][self.numbers[number][table]] < FAR:
+        if 0 < self.tolls[a][table] < FAR:
             return True
-        for b in self.members[number][table]:
+        for b in here:
             if prices[b] > steps[b]:
                 return True
-        return self.is_odd[table] and self.odds[a] > self.fair
+        return len(here) == self.odd and self.odds[a] > self.fair
 
     def breaks_wish(self, number: int, a: int) -> bool:
         """Whether they sit out of reach, at a table that does not take its people, apart
         from a partner, or with somebody whom they should not meet."""
-        at = self.at[number]
-        home = at[a]
-        if self.is_out_of_reach(number, a):
+        if self.is_out_of_reach(number, a) or self._tables_of_partners(number, a):
             return True
-        for b in self.partners[a]:
-            if at[b] not in (-1, home):
-                return True
-        here = self.members[number][home]
+        here = self.members[number][self.at[number][a]]
         if self.has_pairs and self._excess(self._people(here)):
             return True
         prices = self.next_price[a]
@@ -184,22 +171,24 @@ class PlannedRounds:
 
     def is_out_of_reach(self, number: int, a: int) -> bool:
         """Whether they sit at a table that they cannot reach."""
-        return self.tolls[a][self.numbers[number][self.at[number][a]]] >= FAR
+        return self.tolls[a][self.at[number][a]] >= FAR
+
+    def _tables_of_partners(self, number: int, a: int) -> list[int]:
+        """Where partners sit who do not sit with them."""
+        at = self.at[number]
+        return [at[b] for b in self.partners[a] if at[b] not in (RESTING, at[a])]
 
     def wanted_tables(self, number: int, a: int) -> list[int]:
         """Where their partners sit, or larger tables if theirs takes not all of them; of
         who sits out of reach where they can sit, closed ones too."""
-        at = self.at[number]
-        home = at[a]
-        tables = [at[b] for b in self.partners[a] if at[b] not in (-1, home)]
         members = self.members[number]
-        seats = len(members[home])
+        seats = len(members[self.at[number][a]])
+        tables = self._tables_of_partners(number, a)
         if tables and seats <= len(self.partners[a]):
             tables += [each for each, here in enumerate(members) if len(here) > seats]
         if self.is_out_of_reach(number, a):
             tolls = self.tolls[a]
-            numbers = enumerate(self.numbers[number])
-            tables += [table for table, each in numbers if tolls[each] < FAR]
+            tables += [each for each in self.room if tolls[each] < FAR]
         return tables
 
     # Swaps
@@ -219,15 +208,12 @@ class PlannedRounds:
             price += prices_b[x] - prices_a[x] + steps_a[x]
         for y in right:
             price += prices_a[y] - prices_b[y] + steps_b[y]
-        if self.is_odd[home] != self.is_odd[other]:
-            into, out_of = (b, a) if self.is_odd[home] else (a, b)
+        if len(left) != len(right):
+            into, out_of = (b, a) if len(left) == self.odd else (a, b)
             price += 2 * ODD * (self.odds[into] - self.odds[out_of] + 1)
         tolls_a = self.tolls[a]
         tolls_b = self.tolls[b]
-        if tolls_a is not tolls_b:
-            numbers = self.numbers[number]
-            price += tolls_a[numbers[other]] - tolls_a[numbers[home]]
-            price += tolls_b[numbers[home]] - tolls_b[numbers[other]]
+        price += tolls_a[other] - tolls_a[home] + tolls_b[home] - tolls_b[other]
         more = self.chairs[b] - self.chairs[a]
         for here, grows in ((left, more), (right, -more)) if more else ():
             people = self._people(here)
@@ -256,8 +242,10 @@ class PlannedRounds:
             here.append(came)
         at[a] = other
         at[b] = home
-        self.odds[a] += self.is_odd[other] - self.is_odd[home]
-        self.odds[b] += self.is_odd[home] - self.is_odd[other]
+        if len(left) != len(right):
+            into, out_of = (b, a) if len(left) == self.odd else (a, b)
+            self.odds[into] += 1
+            self.odds[out_of] -= 1
 
     def _meet(self, a: int, b: int) -> None:
         for first, second in ((a, b), (b, a)):
@@ -269,50 +257,35 @@ class PlannedRounds:
             self.next_price[first][second] -= self.last_step[first][second]
             self.last_step[first][second] -= MEETING
 
-    # Numbers of tables
+    # Tables that change places
 
-    def price_of_numbers(self, number: int, table: int, other: int) -> int:
-        """What it adds if the two tables change their numbers in that round."""
-        numbers = self.numbers[number]
+    def price_of_tables(self, number: int, table: int, other: int) -> int:
+        """What it adds if all of the two tables change their places in that round."""
+        members = self.members[number]
         price = 0
         for old, new in ((table, other), (other, table)):
-            for a in self.members[number][old]:
-                price += self.tolls[a][numbers[new]] - self.tolls[a][numbers[old]]
+            for a in members[old]:
+                price += self.tolls[a][new] - self.tolls[a][old]
         return price
 
     def needs_its_seats(self, number: int, table: int, other: int) -> bool:
-        """Whether more people are bound to the number of the larger table than sit at the smaller one."""
+        """Whether more people are bound to the larger table than sit at the smaller one."""
         members = self.members[number]
         small, large = sorted((table, other), key=lambda each: len(members[each]))
-        bound = self.bound[self.numbers[number][large]]
-        return len(members[small]) < min(bound, len(members[large]))
+        return len(members[small]) < min(self.bound[large], len(members[large]))
 
-    def swap_numbers(self, number: int, table: int, other: int) -> None:
-        numbers = self.numbers[number]
-        numbers[table], numbers[other] = numbers[other], numbers[table]
+    def swap_tables(self, number: int, table: int, other: int) -> None:
+        members = self.members[number]
+        members[table], members[other] = members[other], members[table]
+        for each in (table, other):
+            for a in members[each]:
+                self.at[number][a] = each
 
     # What was planned
 
-    def arrangement(self) -> Arrangement:
-        return [[*at] for at in self.at], [[*numbers] for numbers in self.numbers]
-
-    def go_back(self, arrangement: Arrangement) -> None:
-        """To how everybody sat before."""
-        tables, self.numbers = arrangement
-        for number, before in enumerate(tables):
-            at = self.at[number]
-            members = self.members[number]
-            for a, table in enumerate(before):
-                if at[a] != table:
-                    other = next(x for x in members[table] if before[x] != table)
-                    self.swap(number, a, other)
-
     def seated_tables(self, number: int) -> tuple[SeatedTable, ...]:
-        seated = [
-            SeatedTable(table_number, tuple(sorted(self.entrants[a] for a in here)))
-            for table_number, here in zip(
-                self.numbers[number], self.members[number], strict=True
-            )
+        return tuple(
+            SeatedTable(table, tuple(sorted(self.entrants[a] for a in here)))
+            for table, here in enumerate(self.members[number])
             if here
-        ]
-        return tuple(sorted(seated))
+        )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import log
 
 from rules.night.seating.lot import Lot
-from rules.night.seating.rounds import WISH, PlannedRounds, Seat
+from rules.night.seating.rounds import RESTING, WISH, PlannedRounds, Seat
 
 PROPOSAL = 4  # steps of a swap that is looked at; about a microsecond of CPython each
 USUAL_SIZE = 4  # at larger tables a swap costs more, because more people are priced
@@ -41,6 +41,10 @@ def anneal(draft: PlannedRounds, lot: Lot, steps: int, *, is_near: bool) -> None
     _Annealing(draft, lot, heats, draft.is_costly).run(rounds, others)
 
 
+Price = Callable[[int, int, int], int]
+Change = Callable[[int, int, int], None]
+
+
 class _Annealing:
     """Swaps somebody whose seat could be better with anybody: what is cheaper always, what
     is dearer ever more rarely. The cheapest seating that was met stays."""
@@ -66,20 +70,21 @@ class _Annealing:
         """How many steps it took: until nobody is left whose seat could be better, or
         there are no steps any more."""
         left = steps
-        self.cost = 0  # compared with the start
-        self.best = 0
-        self.saved = self.draft.arrangement()
+        self.cost = 0  # compared with the cheapest seating
+        self.since_cheapest: list[tuple[Change, int, int, int]] = []
         while left > 0:
             seats = self.draft.seats(rounds, self.could_be_better)
             if not seats:
                 break
-            swaps = self._sweep(seats, self.heats[(steps - left) * STAGES // steps])
+            self.heat = self.heats[(steps - left) * STAGES // steps]
+            swaps = self._sweep(seats)
             left -= len(self.draft.entrants) * len(rounds) + swaps * self.step
-        if self.cost > self.best:
-            self.draft.go_back(self.saved)
+        if self.cost:
+            for change, *what in reversed(self.since_cheapest):
+                change(*what)  # a second time it takes itself back
         return steps - left
 
-    def _sweep(self, seats: Sequence[Seat], heat: int) -> int:
+    def _sweep(self, seats: Sequence[Seat]) -> int:
         """How many swaps were looked at. Where wishes are broken, few seats are listed, and
         often the first swap breaks that of somebody else: then they are listed again."""
         draft = self.draft
@@ -89,15 +94,15 @@ class _Annealing:
             if self.could_be_better(number, a):
                 wanted = draft.wanted_tables(number, a) if self.looks_for_tables else ()
                 if wanted and lot.below(2):
-                    self._try_table(number, a, wanted[lot.below(len(wanted))], heat)
+                    self._try_table(number, a, wanted[lot.below(len(wanted))])
                 else:
-                    self._try_swap(number, a, lot.below(len(draft.entrants)), heat)
+                    self._try_swap(number, a, lot.below(len(draft.entrants)))
             elif self.looks_for_tables:
                 return turn
         return SWEEP
 
-    def _try_table(self, number: int, a: int, table: int, heat: int) -> None:
-        """Somebody there comes in their place, or their own table takes its number."""
+    def _try_table(self, number: int, a: int, table: int) -> None:
+        """Somebody there comes in their place, or all of the two tables change."""
         draft = self.draft
         here = draft.members[number][table]
         home = draft.at[number][a]
@@ -106,26 +111,26 @@ class _Annealing:
             or not draft.is_out_of_reach(number, a)
             or draft.needs_its_seats(number, table, home)
         ):
-            self._try_swap(number, a, here[self.lot.below(len(here))], heat)
-            return
-        price = draft.price_of_numbers(number, home, table)
-        if self._is_taken(price, heat):
-            draft.swap_numbers(number, home, table)
-            self._note(price)
+            self._try_swap(number, a, here[self.lot.below(len(here))])
+        else:
+            self._try(draft.price_of_tables, draft.swap_tables, number, home, table)
 
-    def _try_swap(self, number: int, a: int, b: int, heat: int) -> None:
+    def _try_swap(self, number: int, a: int, b: int) -> None:
         at = self.draft.at[number]
-        if at[b] >= 0 and at[b] != at[a]:
-            price = self.draft.price_of_swap(number, a, b)
-            if price <= 0 or self._is_taken(price, heat):
-                self.draft.swap(number, a, b)
-                self._note(price)
+        if RESTING != at[b] != at[a]:
+            self._try(self.draft.price_of_swap, self.draft.swap, number, a, b)
 
-    def _is_taken(self, price: int, heat: int) -> bool:
-        return price <= 0 or min(price, WALL) * 1024 < heat * LUCK[self.lot.below(256)]
-
-    def _note(self, price: int) -> None:
+    def _try(
+        self, price_of: Price, change: Change, number: int, a: int, b: int
+    ) -> None:
+        price = price_of(number, a, b)
+        if price > 0:
+            luck = LUCK[self.lot.below(256)]
+            if min(price, WALL) * 1024 >= self.heat * luck:
+                return
+        change(number, a, b)
         self.cost += price
-        if self.cost < self.best:
-            self.best = self.cost
-            self.saved = self.draft.arrangement()
+        self.since_cheapest.append((change, number, a, b))
+        if self.cost < 0:
+            self.cost = 0
+            self.since_cheapest.clear()
