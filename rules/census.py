@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from rules.cards.arrange import to_arrangement
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import meld_rules
+from rules.cards.patterns import pips_in
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 
@@ -47,13 +47,9 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
         bits = 0
         for ranks in by_suit:
             bits = bits << width | ranks
-        if jokers or rules.deck.packs > 1:
-            patterns = rules.patterns(bits, jokers)
-            best = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
-            deadwood = to_arrangement(rules, bits, jokers, best).deadwood
-        else:
-            deadwood = rules.single_pack.least_deadwood(bits)
-        counts[deadwood] += hands
+        patterns = rules.patterns(bits, jokers)
+        _, _, worth, _ = best_packing(rules.deck, patterns, bits, jokers, len)
+        counts[rules.pips_of(bits, jokers) - pips_in(worth)] += hands
     return {deadwood: counts[deadwood] for deadwood in sorted(counts)}
 
 

@@ -66,11 +66,6 @@ def arrange_by(
 ) -> Arrangement:
     """As `arrange`; with `needs_meld` only a player with a meld of their own lays off."""
     bits, jokers = rules.deck.to_bits(cards)
-    if not table and not jokers and not bits & rules.beyond_single_pack:
-        deadwood, melded, melds = rules.single_pack.best(bits)
-        return Arrangement(
-            deadwood, melds, (), tuple(rules.deck.cards_of(bits & ~melded))
-        )
     patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, table)
     if table and needs_meld:
         return to_arrangement(

@@ -6,7 +6,6 @@ melds of each group of cards of one suit, or of one rank, are cached.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import combinations
 
 from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
@@ -19,7 +18,6 @@ from rules.cards.patterns import (
     bits_of,
     worth_of_meld,
 )
-from rules.cards.single_pack import SinglePackSearch
 from rules.errors import Illegal
 from rules.knobs import Ace
 from rules.lookup import Lookup, spread
@@ -61,14 +59,7 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(map(deck.all_of, wild))
-        # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
-        self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
         self._cache: Lookup[int, _Cache] = {}  # by the number of jokers
-
-    @cached_property
-    def single_pack(self) -> SinglePackSearch:
-        """The fast search for cards without jokers, where one pack is in play and all suits are alike."""
-        return SinglePackSearch(self)
 
     def patterns(self, bits: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `bits` and up to `jokers` printed jokers make.

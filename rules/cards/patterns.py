@@ -145,17 +145,17 @@ def bits_of(number: int) -> Iterator[int]:
 _FIELD_BITS = 5  # of each number below the pips: up to 31 cards
 _LAID_OFF_SHIFT = _FIELD_BITS
 _CARDS_SHIFT = 2 * _FIELD_BITS
-PIPS_SHIFT = 3 * _FIELD_BITS
+_PIPS_SHIFT = 3 * _FIELD_BITS
 
 
 def worth_of_meld(pips: int, cards: int) -> int:
-    return (pips << PIPS_SHIFT) + (cards << _CARDS_SHIFT) - 1
+    return (pips << _PIPS_SHIFT) + (cards << _CARDS_SHIFT) - 1
 
 
 def worth_of_lay_off(pips: int, cards: int) -> int:
-    return (pips << PIPS_SHIFT) + (cards << _CARDS_SHIFT) - (cards << _LAID_OFF_SHIFT)
+    return (pips << _PIPS_SHIFT) + (cards << _CARDS_SHIFT) - (cards << _LAID_OFF_SHIFT)
 
 
 def pips_in(worth: int) -> int:
     """The pips of a worth, or of a sum of worths."""
-    return worth >> PIPS_SHIFT
+    return worth >> _PIPS_SHIFT

@@ -15,6 +15,7 @@ from tests.rules.support import naive
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 
 
+@pytest.mark.long
 def test_seven_cards_of_chinchon_count_what_is_published():
     published = json.loads(PUBLISHED.read_text())
     counts = census(CHINCHON, 7)
