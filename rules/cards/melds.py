@@ -6,9 +6,10 @@ melds of each group of cards of one suit, or of one rank, are cached.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
-from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
+from rules.cards.deck import Deck, usual_players, wild_cards
 from rules.cards.patterns import (
     Cards,
     Meld,
@@ -26,8 +27,6 @@ from rules.ruleset import Ruleset
 
 MOST_PATTERNS = 8_000
 """Of one hand. No hand that a preset deals has half as many; a house with many wild cards may have more."""
-_Cache = tuple[Lookup[int, Patterns], Lookup[int, Patterns]]
-"""Runs by the cards of a suit, sets by the cards of a rank."""
 _JOKER_BITS = 5  # for how many jokers a run takes: at most so many as it has cards
 # entries of one table: one pack needs no more, two could fill the memory
 _CACHE_SIZE = 1 << 16
@@ -59,7 +58,9 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(map(deck.all_of, wild))
-        self._cache: Lookup[int, _Cache] = {}  # by the number of jokers
+        # by the cards of a suit, or of a rank, and the jokers counted above them
+        self._runs: Lookup[int, Patterns] = {}
+        self._sets: Lookup[int, Patterns] = {}
 
     def patterns(self, bits: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `bits` and up to `jokers` printed jokers make.
@@ -71,40 +72,30 @@ class MeldRules:
         wild = bits & self.wild
         most = jokers + wild.bit_count() if wild else jokers
         patterns: list[Pattern] = []
-        runs, sets = self._cache.get(most) or self._cache.setdefault(
-            most, _empty_cache()
-        )
         for suit in self._one_of_each:
-            patterns += _cached_patterns(runs, bits & suit, self.runs_in, most)
-        for cards in self.same_rank(bits, most):
-            patterns += _cached_patterns(sets, cards, self.sets_in, most)
+            patterns += self._cached(self._runs, self.runs_in, bits & suit, most)
+        for rank in self.ranks:
+            if (alike := bits & rank).bit_count() + most >= self.set_min:
+                patterns += self._cached(self._sets, self.sets_in, alike, most)
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
-    def same_rank(self, bits: int, jokers: int) -> list[int]:
-        """For each rank with enough cards for a set with `jokers`, those cards. It counts to three only:
-        where a set needs more, ranks with three come too."""
-        need = max(self.min_naturals, self.set_min - jokers)
-        once = twice = thrice = 0
-        for shift in self.deck.shifts:
-            ranks = bits >> shift & self.deck.suit
-            thrice |= twice & ranks
-            twice |= once & ranks
-            once |= ranks
-        often = thrice if need > 2 else twice if need == 2 else once
-        groups = []
-        while often:
-            low = often & -often
-            groups.append(bits & self.ranks[low.bit_length() - 1])
-            often ^= low
-        return groups
+    def _cached(
+        self,
+        cache: Lookup[int, Patterns],
+        find: Callable[[int, int], Patterns],
+        cards: int,
+        jokers: int,
+    ) -> Patterns:
+        key = spread(cards + jokers * self.deck.end)
+        patterns = cache.get(key)
+        if patterns is None:
+            if len(cache) >= _CACHE_SIZE:
+                cache.clear()
+            cache[key] = patterns = find(cards, jokers)
+        return patterns
 
     def runs_in(self, bits: int, jokers: int) -> Patterns:
         """The runs that the cards `bits`, all of one suit, make with up to `jokers` jokers."""
-        if (
-            bits.bit_count() < self.min_naturals
-            or bits.bit_count() + jokers < self.run_min
-        ):
-            return ()
         suit = self.suit_of(bits)
         below = suit * len(self.deck.ranks)  # so many bits have the suits before
         by_key: Lookup[int, list[int]] = {}
@@ -403,27 +394,6 @@ def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
     return indices * 3, range(ranks, 2 * ranks)
 
 
-def _empty_cache() -> _Cache:
-    runs: Lookup[int, Patterns] = {}
-    sets: Lookup[int, Patterns] = {}
-    return runs, sets
-
-
-def _cached_patterns(
-    cache: Lookup[int, Patterns],
-    cards: int,
-    find: Callable[[int, int], Patterns],
-    jokers: int,
-) -> Patterns:
-    key = spread(cards)
-    patterns = cache.get(key)
-    if patterns is None:
-        if len(cache) >= _CACHE_SIZE:
-            cache.clear()
-        cache[key] = patterns = find(cards, jokers)
-    return patterns
-
-
 def subsets(cards: int) -> Iterator[int]:
     """Every choice of at least one of `cards`."""
     subset = cards
@@ -432,52 +402,10 @@ def subsets(cards: int) -> Iterator[int]:
         subset = subset - 1 & cards
 
 
-# All that `MeldRules` and `Deck` may read, beside the number of packs.
-_CARD_KNOBS = (
-    "pack",
-    "jokers",
-    "wild_cards",
-    "set_min",
-    "run_min",
-    "min_naturals",
-    "adjacent_jokers",
-    "set_duplicates",
-    "ace",
-    "figures",
-    "ace_points",
-    "joker_points",
-    "rank_points",
-)
-_CACHED_RULES = 64  # entries of each of the two caches
-_BY_KNOBS: Lookup[object, MeldRules] = {}
-# By the identity of the ruleset, because comparing all knobs takes longer. The entry holds a reference to the
-# ruleset, so that its id is not used again.
-_BY_IDENTITY: Lookup[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
-
-
+@lru_cache(maxsize=64)
 def meld_rules(
     ruleset: Ruleset, players: int | None = None, free_jokers: bool = False
 ) -> MeldRules:
     """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
-    cached = _BY_IDENTITY.get((id(ruleset), players, free_jokers))
-    if cached is not None and cached[0] is ruleset:
-        return cached[1]
-    if len(_BY_IDENTITY) >= _CACHED_RULES:
-        _BY_IDENTITY.clear()
-    rules = _rules_by_knobs(ruleset, players, free_jokers)
-    _BY_IDENTITY[id(ruleset), players, free_jokers] = ruleset, rules
-    return rules
-
-
-def _rules_by_knobs(
-    ruleset: Ruleset, players: int | None, free_jokers: bool
-) -> MeldRules:
     number = usual_players(ruleset) if players is None else players
-    knobs = tuple([getattr(ruleset, knob) for knob in _CARD_KNOBS])
-    key = (knobs, packs_at(ruleset, number), number, free_jokers)
-    rules = _BY_KNOBS.get(key)
-    if rules is None:
-        if len(_BY_KNOBS) >= _CACHED_RULES:
-            _BY_KNOBS.clear()
-        rules = _BY_KNOBS[key] = MeldRules(ruleset, number, free_jokers)
-    return rules
+    return MeldRules(ruleset, number, free_jokers)

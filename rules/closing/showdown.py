@@ -129,7 +129,7 @@ def rules_of_table(
     closer: Seat = NOBODY,
 ) -> LayOffRules:
     """On which melds of the table cards may be laid off after such a close."""
-    rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
+    rules = meld_rules(ruleset, players, ruleset.joker_always_charged)
     return LayOffRules(ruleset, rules, close, closer)
 
 

@@ -84,30 +84,6 @@ def test_why_a_group_is_no_meld(house, group, reason):
     assert why_no_meld(ruleset, spanish(group)) == reason
 
 
-def test_tables_that_differ_in_cards_have_rules_of_their_own():
-    other = CHINCHON.with_options({"close_limit": 8})
-    assert meld_rules(other) is meld_rules(CHINCHON.with_options({"close_limit": 9}))
-    turned = {
-        "pack": "spanish-48",
-        "packs": 2,
-        "jokers": 1,
-        "wild_cards": ["1o"],
-        "set_duplicates": False,
-        "ace": "high",
-        "figures": "index",
-        "ace_points": 11,
-        "joker_points": 50,
-        "set_min": 2,
-        "run_min": 2,
-        "min_naturals": 1,
-        "adjacent_jokers": False,
-    }
-    assert not any(
-        meld_rules(CHINCHON.with_options({knob: turned[knob]})) is meld_rules(CHINCHON)
-        for knob in turned
-    )
-
-
 def test_jokers_stand_together_only_where_so_many_play_with_jokers():
     house = FRENCH.with_options({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
     assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(
