@@ -357,25 +357,18 @@ class MeldRules:
         ]
 
     def _shift(self, run: Cards, written: Cards) -> int:
-        """How many jokers have to move from one end of `written` to the other to make it `run`."""
-        for moved in range(len(run)):
-            stay = len(run) - moved
-            for start, staying, moving in (
-                (moved, written[:stay], written[stay:]),
-                (0, written[moved:], written[:moved]),
-            ):
-                if self.stand_ins.issuperset(moving) and self._same_cards(
-                    run[start:], staying
-                ):
-                    return moved
-        return len(run)
-
-    def _same_cards(self, run: Cards, written: Cards) -> bool:
-        """Whether the two have the same cards as far as both go; any joker equals any other."""
-        pairs = zip(run, written, strict=False)
-        return all(
-            card == other or {card, other} <= self.stand_ins for card, other in pairs
+        """How many jokers have to move from one end of `written` to the other to make it `run`; any joker
+        equals any other.
+        """
+        own, other = (
+            [JOKER if card in self.stand_ins else card for card in cards]
+            for cards in (run, written)
         )
+        for moved in range(len(own)):
+            jokers = [JOKER] * moved
+            if jokers + other == own + jokers or other + jokers == jokers + own:
+                return moved
+        return len(own)
 
 
 def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
