@@ -306,6 +306,22 @@ def test_two_circles_merged_into_each_other_at_once_are_merged_once(kept, emptie
     assert Match.objects.filter(circle=Merge.objects.get().kept).count() == 2
 
 
+def test_the_second_of_two_taps_that_merge_at_once_leads_to_the_merged_group(
+    phone, kept, emptied, monkeypatch
+):
+    """It has read that the other group is none of ours yet, and finds it merged when it has the lock."""
+    merge = merging.merge
+
+    def merge_twice(*arguments: object) -> Merge:
+        merge(*arguments)
+        return merge(*arguments)
+
+    page = looked(phone, kept, emptied)
+    monkeypatch.setattr(merging, "merge", merge_twice)
+    assert tap(phone, page, MERGE).url == kept.get_absolute_url()
+    assert Merge.objects.count() == 1
+
+
 # Undoing
 
 
