@@ -140,8 +140,8 @@ def _edit(
 ) -> HttpResponse:
     if not form.is_valid():
         page = "edit" if isinstance(form, forms.NameForm) else "face"
-        context = {"circle": player.circle, "player": player}
-        return form_page(request, f"scores/circles/person_{page}.html", form, **context)
+        template = f"scores/circles/person_{page}.html"
+        return form_page(request, template, form, player=player)
     people.change_player(player, **form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
 
@@ -159,7 +159,6 @@ def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         photos.store_photo(player, form.cleaned_data["photo"])
     else:
         context = {
-            "circle": player.circle,
             "player": player,
             "photo": photo_address(player.circle, player),
             "has_photo": photos.has_photo(player),
@@ -194,7 +193,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     form = forms.EraseForm(posted_data(request), player=player)
     if not form.is_valid():
         others = [merge.emptied.display_name for merge in player.merges_in_force]
-        context = {"circle": player.circle, "player": player, "others": others}
+        context = {"player": player, "others": others}
         return form_page(request, "scores/circles/person_erase.html", form, **context)
     try:
         merging.erase_name(player)
@@ -217,7 +216,7 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if "with" not in query:
         times = Count("seats", filter=Q(seats__match__deleted_at=None))
         shown = by_name(others.annotate(times=times))
-        context = {"circle": target.circle, "player": target, "others": shown}
+        context = {"player": target, "others": shown}
         status = 422 if request.method == "POST" else 200
         return render(
             request, "scores/circles/person_merge_which.html", context, status=status
@@ -242,7 +241,6 @@ def _merge_persons(request: HttpRequest, target: Player, other: Player) -> HttpR
     except merging.MergeConflict:
         pass  # what is true now is shown
     context = {
-        "circle": target.circle,
         "player": target,
         "other": other,
         "refusal": refusal,
@@ -273,7 +271,6 @@ def undo_person_merge(
         return redirect("person-edit", target.circle.code, target.uid)
     seats = merging.seats_to_return(merge)
     context = {
-        "circle": target.circle,
         "player": target,
         "other": merge.emptied,
         "matches": Match.objects.not_deleted().filter(seats__in=seats).count(),
