@@ -62,7 +62,13 @@ class Shareable(models.Model):
 class Mergeable:
     """Base of what can be merged into another of its kind: see `Undoable`."""
 
+    merges: models.Manager
     mergers: models.Manager
+
+    @property
+    def merges_in_force(self) -> models.QuerySet:
+        """The merges into this one that are not undone, the last first, with what they emptied."""
+        return self.merges.filter(undone_at=None).select_related("emptied")
 
     def after_merges(self) -> Self:
         """What this one is now: itself unless it was merged."""
@@ -200,11 +206,6 @@ class Player(Mergeable, models.Model):
     def display_name(self) -> str:
         """The name, or «Alguien» for a player whose name was erased."""
         return marked_name(self.name) if self.name else _("Alguien")
-
-    @property
-    def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
-        """The merges in force that gave this player the seats of another, with that player."""
-        return self.merges.filter(undone_at=None).select_related("emptied")
 
 
 class PlayerPhoto(models.Model):

@@ -214,19 +214,4 @@ class MergeForm(SamePlayersForm):
             self.add_error(
                 None, _("Los dos juntos no caben en un grupo: son demasiadas partidas.")
             )
-        try:
-            merging.verify(self.same())
-        except merging.SatTogether as refusal:
-            self.add_error(None, sat_together_message(refusal))
-
-
-def sat_together_message(refusal: merging.SatTogether) -> str:
-    first, second = (player.display_name for player in refusal.players)
-    message = _(
-        "%(first)s y %(second)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
-    )
-    return message % {
-        "first": first,
-        "second": second,
-        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
-    }
+        merging.verify(self.same())

@@ -4,13 +4,15 @@ Matches, players, house rules and grants move; a player that is the same as one 
 one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypedDict
 from uuid import UUID, uuid4
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scores import models
 from scores.circle.archive.lifecycle import count_again
@@ -40,6 +42,9 @@ from scores.models import (
 MOVED = (("matches", "matches"), ("nights", "nights"), ("account", "account_entries"))
 """What moves whole, besides players: its key in a merge, and as a circle has it."""
 
+COPIED = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+"""The columns of a player of whom the other circle gets a copy."""
+
 SamePlayers = Mapping[Player, Player]
 """Players of the other circle, each with the player that it is in this circle."""
 
@@ -48,12 +53,20 @@ class NotOnePerson(Exception):
     """Raised when two players cannot become one."""
 
 
-@dataclass
-class SatTogether(NotOnePerson):
+class SatTogether(NotOnePerson, ValidationError):
     """Raised when two players that would become one sat in the same `match`."""
 
-    match: Match
-    players: tuple[Player, Player]
+    def __init__(self, match: Match, first: Player, second: Player) -> None:
+        why = _(
+            "%(first)s y %(second)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
+        )
+        facts = {
+            "first": first.display_name,
+            "second": second.display_name,
+            "day": match.played_on.strftime("%d.%m.%Y"),
+        }
+        super().__init__(why % facts)
+        self.match = match
 
 
 class BothHere(NotOnePerson):
@@ -79,7 +92,7 @@ def verify(same: SamePlayers) -> None:
         person = targets.get(seat.player_id, seat.player_id)
         first = seated.setdefault((seat.match_id, person), seat.player)
         if first != seat.player:
-            raise SatTogether(seat.match, (first, seat.player))
+            raise SatTogether(seat.match, first, seat.player)
 
 
 def verify_one_person(target: Player, other: Player) -> None:
@@ -129,9 +142,8 @@ def undo(record: Merge, by: Phone) -> None:
     circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
     lock_circles(record.kept)
     record.refresh_from_db()
-    if record != record.kept.merges.filter(
-        undone_at=None
-    ).first() or conflicting_player_merges(record):
+    newest = record.kept.merges_in_force.first()
+    if record != newest or conflicting_player_merges(record):
         raise MergeConflict
     target = record.kept
     emptied = record.emptied
@@ -189,9 +201,8 @@ def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
 
 def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
     """Keys of the players that stay in `emptied`: those in `same`, and those merged into them."""
-    targets = merge_targets(emptied)
-    gone = targets.keys() | merge_targets(target).keys()
-    if any(player.pk in gone for player in (*same, *same.values())):
+    targets = merge_targets(emptied, target)
+    if any(player.pk in targets for player in (*same, *same.values())):
         raise MergeConflict  # somebody was found to be somebody else meanwhile
     staying = {player.pk for player in same}
     return staying | {player for player, keeper in targets.items() if keeper in staying}
@@ -266,9 +277,14 @@ def _move_back(here: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> No
 def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
     """Replace players of the other circle in matches of `circle`, as `same` pairs them; by a copy if that one
     already sits in the match, or there is none. In what was paid by a copy."""
-    copies: dict[int, int] = {}
+
+    @cache
+    def copy_of(stranger: int) -> int:
+        columns = Player.objects.values(*COPIED).get(pk=stranger)
+        return Player.objects.create(circle=circle, **columns).pk
+
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
-    for seat in strangers.select_related("player"):
+    for seat in strangers:
         seated = Seat.objects.filter(match=seat.match_id)
         seated = set(seated.values_list("player", flat=True))
         known = [
@@ -276,16 +292,14 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
             for here, player in same
             if here == seat.player_id and player not in seated
         ]
-        seat.player_id = known[0] if known else _copied(seat.player, circle, copies)
+        seat.player_id = known[0] if known else copy_of(seat.player_id)
         seat.save(update_fields=["player"])
     now = persons_now(circle)
     here = set(circle.players.values_list("pk", flat=True))
 
     def at_home(person: int) -> int:
         of_today = now.get(person, person)
-        if of_today in here:
-            return person
-        return _copied(Player.objects.get(pk=of_today), circle, copies)
+        return person if of_today in here else copy_of(of_today)
 
     entries = list(circle.account_entries.filter(undoes=None))
     for entry in entries:
@@ -294,15 +308,6 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
             for currency, payer, payee, cents in entry.payments
         ]
     AccountEntry.objects.bulk_update(entries, ["payments"], batch_size=200)
-
-
-def _copied(stranger: Player, circle: Circle, copies: dict[int, int]) -> int:
-    """The key of the copy of this player, which is made once."""
-    if stranger.pk not in copies:
-        columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
-        copied = {name: getattr(stranger, name) for name in columns}
-        copies[stranger.pk] = Player.objects.create(circle=circle, **copied).pk
-    return copies[stranger.pk]
 
 
 def _separate_rights(record: Merge, by: Phone) -> None:
@@ -381,9 +386,11 @@ def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
 @transaction.atomic
 def erase_name(player: Player) -> None:
     """Erase the name of this player everywhere; the results stay. Free text (notes, names of circles) is not
-    searched."""
-    lock_circles(player.circle)
-    circles, pks = merged_rows(player)
+    searched. Raises Http404 for a player of a circle that was merged meanwhile."""
+    phones.lock(player.circle)
+    # those merged into it still hold players under their old names
+    circles = phones.circles_of(player.circle)
+    pks = rows_of_person(player)
     rows = Player.objects.filter(pk__in=pks)
     names = {name_key(name) for name in rows.values_list("name", flat=True) if name}
     _erase_from_phones(names, circles)
@@ -397,7 +404,7 @@ def erase_name(player: Player) -> None:
     PlayerPhoto.objects.filter(player__in=pks).delete()
     # The names of merged circles without a name of their own consist of those of their players.
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
-        players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
+        players = {pk for pk, _other in (*merge.moved["players"], *merge.moved["same"])}
         if players & pks:
             named = models.name_from_players(
                 Player.objects.current().filter(pk__in=players)
@@ -409,15 +416,13 @@ def erase_name(player: Player) -> None:
     bump_nights(player.circle)
 
 
-def merged_rows(player: Player) -> tuple[set[int], set[int]]:
-    """The keys of the circles merged into that of this player, which still hold players under their old
-    names, and of the rows that are this person; with those of the circle and of the player."""
+def rows_of_person(player: Player) -> set[int]:
+    """The keys of the players that are this person: it, and who was merged into it."""
     persons = persons_now(player.circle)
-    rows = {was for was, now in persons.items() if now == player.pk}
-    return {*phones.circles_of(player.circle)}, rows | {player.pk}
+    return {player.pk, *(was for was, now in persons.items() if now == player.pk)}
 
 
-def _erase_from_phones(names: set[str], circles: set[int]) -> None:
+def _erase_from_phones(names: set[str], circles: list[int]) -> None:
     """Remove names with these keys from phones of these circles and their nights, whoever gave them."""
     grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
     writers = Phone.objects.filter(entries__match__circle__in=circles)

@@ -100,13 +100,8 @@ def new_circle(phone: Phone, key: UUID) -> Circle:
 
 
 def _owned_circle(phone: Phone) -> Circle | None:
-    owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
-    return (
-        Circle.objects.current()
-        .filter(pk__in=owned.values("circle"))
-        .order_by("pk")
-        .first()
-    )
+    owned = Circle.objects.filter(grants__phone=phone, grants__role=Role.OWN)
+    return owned.current().order_by("pk").first()
 
 
 def _locked_phone(phone: Phone) -> Phone:
@@ -146,12 +141,13 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
 
 
 @transaction.atomic
-def change_player(player: Player, **changes: Any) -> None:
-    """Another name or face, also on the boards of their matches. Not for a name that was erased."""
+def change_player(player: Player, **changes: Any) -> bool:
+    """Another name or face, also on the boards of their matches. False for a name that was erased."""
     # locks matches, which come before players
     versions.bump(Match.objects.filter(seats__player=player))
-    Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
+    changed = Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
     bump_nights(player.circle)
+    return bool(changed)
 
 
 def bump_nights(circle: Circle) -> None:

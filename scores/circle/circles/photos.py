@@ -92,21 +92,20 @@ def digest_of(image: bytes) -> str:
 def store_photo(player: Player, image: bytes) -> None:
     """Store the photo in place of the one before. Not for a name that was erased."""
     digest = digest_of(image)
-    people.change_player(player, photo_digest=digest)
-    if Player.objects.filter(pk=player.pk, photo_digest=digest).exists():
+    if people.change_player(player, photo_digest=digest):
         PlayerPhoto.objects.update_or_create(player=player, defaults={"image": image})
 
 
 def has_photo(player: Player) -> bool:
     """Whether `delete_photo` has something to delete."""
-    _circles, pks = merging.merged_rows(player)
-    return PlayerPhoto.objects.filter(player__in=pks).exists()
+    rows = merging.rows_of_person(player)
+    return PlayerPhoto.objects.filter(player__in=rows).exists()
 
 
 @transaction.atomic
 def delete_photo(player: Player) -> None:
     """Delete it, and what other names of this person still have from before they were merged."""
-    _circles, pks = merging.merged_rows(player)
+    rows = merging.rows_of_person(player)
     people.change_player(player, photo_digest="")
-    Player.objects.filter(pk__in=pks).update(photo_digest="")
-    PlayerPhoto.objects.filter(player__in=pks).delete()
+    Player.objects.filter(pk__in=rows).update(photo_digest="")
+    PlayerPhoto.objects.filter(player__in=rows).delete()

@@ -71,7 +71,6 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",
-        "merges": list(circle.merges.filter(undone_at=None)) if is_owner else [],
     }
     return render(request, "scores/circles/circle.html", context)
 
@@ -195,10 +194,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         others = [merge.emptied.display_name for merge in player.merges_in_force]
         context = {"player": player, "others": others}
         return form_page(request, "scores/circles/person_erase.html", form, **context)
-    try:
-        merging.erase_name(player)
-    except merging.MergeConflict as refusal:  # of its circle, meanwhile
-        raise Http404 from refusal
+    merging.erase_name(player)
     return redirect(player.circle)
 
 
@@ -295,7 +291,7 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
         )
     # PostgreSQL rejects NUL bytes in text
     other = query["with"] if query["with"].isalnum() else ""
-    is_merged = target.merges.filter(undone_at=None, emptied__code=other)
+    is_merged = target.merges_in_force.filter(emptied__code=other)
     emptied = others.filter(code=other).first()
     if emptied is None:
         if not is_merged.exists():
@@ -309,7 +305,7 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
         try:
             merging.merge(target, emptied, form.same(), phone_cookie.phone_of(request))
         except merging.SatTogether as refusal:
-            form.add_error(None, forms.sat_together_message(refusal))
+            form.add_error(None, refusal)
         except merging.MergeConflict:
             form.add_error(None, _("Uno de los dos grupos se acaba de unir a otro."))
         if form.is_valid() or is_merged.exists():
@@ -348,6 +344,6 @@ def _undo_page(request: HttpRequest, record: Merge, status: int = 200) -> HttpRe
         "matches": merging.matches_to_return(record).count(),
         "staying": merging.matches_to_stay(record).count(),
         "conflicts": merging.conflicting_player_merges(record),
-        "is_newest": record == record.kept.merges.filter(undone_at=None).first(),
+        "is_newest": record == record.kept.merges_in_force.first(),
     }
     return render(request, "scores/circles/undo_merge.html", context, status=status)
