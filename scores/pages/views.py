@@ -35,7 +35,6 @@ from scores.core.access import (
 from scores.core.form_pages import form_page, posted_data
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
-from scores.core.template_context import context_of
 from scores.models import (
     Circle,
     Entry,
@@ -68,7 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     warning = warning_of(request, circles)
     context = {
-        **context_of(listing.latest_matches(request)),
+        **listing.latest_matches(request),
         "tonight": night_of_home(request) if known and settings.CLUB_NIGHTS else "",
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours

@@ -16,8 +16,8 @@ def describe(match: Match, *, played_on: date, **texts: str) -> None:
     """Set the date, and details by their keys."""
     versions.bump(Match.objects.filter(pk=match.pk))
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
-    if match.played_on != played_on:
-        _invalidate_statistics(match, min(match.played_on, played_on))
+    if match.finished_at and match.played_on != played_on:
+        ratings.invalidate(match.circle_id, min(match.played_on, played_on))
     columns = {"played_on": played_on, **texts}
     for column, value in columns.items():
         setattr(match, column, value)
@@ -33,7 +33,8 @@ def archive(match: Match, *, undo: bool = False) -> None:
 def delete(match: Match, *, undo: bool = False) -> None:
     """Move the match to the bin, out of all lists and statistics, or back."""
     _update(match, deleted_at=None if undo else timezone.now())
-    _invalidate_statistics(match, match.played_on)
+    if match.finished_at:
+        ratings.invalidate(match.circle_id, match.played_on)
 
 
 @transaction.atomic
@@ -69,9 +70,3 @@ def _update(match: Match, **columns: object) -> None:
     versions.bump(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
-
-
-def _invalidate_statistics(match: Match, since: date) -> None:
-    """Invalidate what was derived from the circle's matches since that date, if this match counts there."""
-    if match.finished_at:
-        ratings.invalidate(match.circle_id, since)

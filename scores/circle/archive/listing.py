@@ -1,9 +1,9 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
-from django.db.models import Case, Exists, OuterRef, Prefetch, QuerySet, Value, When
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -21,10 +21,10 @@ GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 
 
-def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
-    """The unfinished matches of a circle, the one written last first."""
+def going_on(request: HttpRequest, circle: Circle) -> dict[str, list[MatchItem]]:
+    """The unfinished matches of a circle, as `_first_and_others`."""
     matches = _going_on(request, circle.matches.unarchived())
-    return match_items(request, keys_of(matches))
+    return _first_and_others(match_items(request, keys_of(matches)))
 
 
 def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
@@ -34,27 +34,22 @@ def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
     unopened = matches.filter(of_others, hands=0).values("pk")
     listed = matches.going_on().exclude(pk__in=unopened)
     listed = listed.filter(sitting__table__night__finished_at=None)  # or no night
-    return listed.order_by(
-        Case(When(of_others, Value(1)), default=Value(0)), "-written_at", "-pk"
-    )[:GOING_ON_LISTED]
+    by_use = listed.annotate(is_last=of_others).order_by(
+        "is_last", "-written_at", "-pk"
+    )
+    return by_use[:GOING_ON_LISTED]
 
 
-def to_go_on_with(going_on: Sequence[MatchItem]) -> list[MatchItem]:
-    """The first of these matches, where it is not one of a night at which others play; else nothing."""
-    return [match for match in going_on[:1] if not match.is_of_others]
+def _first_and_others(matches: list[MatchItem]) -> dict[str, list[MatchItem]]:
+    """`now`: the first of these unfinished matches, to go on with, where it is not one of a night at which
+    others play; `going_on`: the others."""
+    now = [match for match in matches[:1] if not match.is_of_others]
+    return {"now": now, "going_on": matches[len(now) :]}
 
 
-@dataclass(frozen=True)
-class LatestMatches:
-    """Of all circles."""
-
-    now: list[MatchItem]  # the one to go on with, if any
-    going_on: list[MatchItem]  # the others
-    finished: list[MatchItem]
-    is_empty: bool  # there are no others, either
-
-
-def latest_matches(request: HttpRequest) -> LatestMatches:
+def latest_matches(request: HttpRequest) -> dict[str, Any]:
+    """Of all circles, as `_first_and_others`, with those that are `finished`. Where the circles have none
+    besides it `is_empty`."""
     visible = rights.matches_to_watch(request)
     matches = visible.unarchived()
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[
@@ -62,14 +57,11 @@ def latest_matches(request: HttpRequest) -> LatestMatches:
     ]
     unfinished = keys_of(_going_on(request, matches))
     items = match_items(request, [*unfinished, *keys_of(finished)])
-    going_on = [match for match in items if not match.is_over]
-    now = to_go_on_with(going_on)
-    return LatestMatches(
-        now=now,
-        going_on=going_on[len(now) :],
-        finished=[match for match in items if match.is_over],
-        is_empty=not items and not visible.opened().exists(),
-    )
+    return {
+        **_first_and_others([match for match in items if not match.is_over]),
+        "finished": [match for match in items if match.is_over],
+        "is_empty": not items and not visible.opened().exists(),
+    }
 
 
 def match_items(
@@ -78,26 +70,23 @@ def match_items(
     """These matches in this order, as lists show them. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
-    of_others = Case(
-        When(rights.tables_of_others(request), Value(value=True)),
-        default=Value(value=False),
-    )
-    matches = Match.objects.filter(pk__in=pks).annotate(
+    of_others = rights.tables_of_others(request)
+    matches = Match.objects.select_related("circle").prefetch_related(seats, "results")
+    rows = matches.annotate(
         has_rematch=Exists(rematches), is_of_others=of_others
-    )
-    matches = matches.select_related("circle").prefetch_related(seats, "results")
+    ).in_bulk(pks)
     may_continue = rights.which_continue(request)
-    by_pk = {
-        match.pk: _item(
+    return [
+        _item(
             match,
             may_rematch=may_continue(match) and not match.has_rematch,
             feed=absolute_url(request, grants.link_path(match, Role.WATCH))
             if with_feeds
             else "",
         )
-        for match in matches
-    }
-    return [by_pk[pk] for pk in pks if pk in by_pk]
+        for pk in pks
+        if (match := rows.get(pk))
+    ]
 
 
 def keys_of(matches: QuerySet[Match]) -> list[int]:

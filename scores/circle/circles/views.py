@@ -42,8 +42,6 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     may_score = circle.role >= Role.SCORE
     today = evening(circle)
     evenings = recap.latest(circle, EVENINGS_LISTED + 1)
-    going_on = listing.going_on(request, circle)
-    now = listing.to_go_on_with(going_on)
     games = persons.games(circle)
     records = (
         circle_records.records(circle, games[0].key if len(games) == 1 else "")
@@ -52,9 +50,8 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     )
     front = league.league(circle).first(LINES_LISTED) if games else None
     context = {
+        **listing.going_on(request, circle),
         "circle": circle,
-        "now": now,
-        "going_on": going_on[len(now) :],
         "today": today,
         "tonight": next((each for each in evenings if each.day == today), None),
         "usual": people.usual_table(circle) if may_score else None,
