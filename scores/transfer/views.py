@@ -255,15 +255,13 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
         [
             timezone.localtime(row.line.at).isoformat(" ", "seconds"),
             row.phone,
-            str(row.what),
-            str(row.right),
+            row.what,
+            row.right,
             row.line.match.code if row.line.match else row.where,
-            str(row.way),
+            row.way,
             row.by,
         ]
-        for row in rights_in_words(
-            circle, circle.rights_lines.select_related("match", "night")[:RIGHTS]
-        )
+        for row in rights_in_words(circle, RIGHTS)
     ]
     return csv_response(
         [headings, *rows], _file_name(circle, f"{timezone.localdate()}.csv")

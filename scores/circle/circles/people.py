@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.numbers import whole_number
 from scores.core import versions
-from scores.core.access import grants, phone_cookie
-from scores.core.access.phones import lock_circles
+from scores.core.access import grants, phone_cookie, phones
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import merge_targets
@@ -279,16 +278,16 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
 # gives no right: a phone that may only watch answers no question of buying back in.
 
 
-def read_seat(text: str, seats: Container[int]) -> int | None:
-    """The seat that a form names; None if it names none of `seats`."""
-    seat = whole_number(text)
-    return seat if seat is not None and seat in seats else None
+def read_seat(request: HttpRequest, seats: Container[int]) -> int | None:
+    """The seat that the form names; None if it names none of `seats`."""
+    seat = whole_number(request.POST.get("seat", ""))
+    return seat if seat in seats else None
 
 
-def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]:
+def seats_by_phone(match: Match, holders: Iterable[int | None]) -> dict[int, int]:
     """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
     seats = match.seats.filter(
-        player__claims__phone__in=[phone for phone in phones if phone]
+        player__claims__phone__in=[phone for phone in holders if phone]
     )
     return dict(
         seats.order_by("-position").values_list("player__claims__phone", "position")
@@ -297,9 +296,10 @@ def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]
 
 @transaction.atomic
 def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
-    """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle."""
+    """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle. Raises
+    Http404 for a circle that was merged meanwhile."""
     phone = phone_cookie.phone_that_writes(request)
-    lock_circles(match.circle)
+    phones.lock(match.circle)
     phone.claims.filter(player__circle=match.circle_id).delete()
     if seat is not None:
         player = match.seats.get(position=seat).player

@@ -1,6 +1,5 @@
 """The log of rights of a circle in words."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -47,8 +46,9 @@ class RightInWords:
     where: str  # empty if it is of the whole group
 
 
-def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInWords]:
-    """Two queries for the names."""
+def rights_in_words(circle: Circle, most: int) -> list[RightInWords]:
+    """The newest lines, `most` at most. Two queries for the names."""
+    rows = circle.rights_lines.select_related("match", "night")[:most]
     lines = [row for row in rows if settings.CLUB_NIGHTS or row.night is None]
     names = phones.phone_names(
         circle, {uid for line in lines for uid in (line.phone, line.by) if uid}

@@ -50,19 +50,23 @@ def link(
         return _accept(request, kind, code, wanted, token)
     phone = phone_cookie.phone_if_known(request)
     current = rights.role_in(request, target)
-    sheet = Sheet(target) if isinstance(target, Match) else None
+    # Who plays there, so that the user recognises the circle or match
+    if isinstance(target, Match):
+        sheet = Sheet(target)
+        about = {
+            "names": [*sheet.names.values()],
+            "seats": sheet.names,
+            "match": listing.match_items(request, [target.pk])[0],
+            "result": result_of(request, sheet, wanted),
+        }
+    else:
+        about = {"names": [who.display_name for who in target.people[:12]]}
     context = {
+        **about,
         "target": target,
         "kind": kind,
         "role": role,
-        # Who plays there, so that the user recognises the circle or match
-        "names": [*sheet.names.values()]
-        if sheet
-        else [who.display_name for who in target.people[:12]],
-        "seats": sheet.names if sheet else {},
-        "match": listing.match_items(request, [target.pk])[0] if sheet else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
-        "result": sheet and result_of(request, sheet, wanted),
         "asks_name": wanted > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
         "is_enough": current >= wanted,
@@ -159,7 +163,7 @@ def _accept(
     if isinstance(target, Match):
         share_links.use_code(target, role, phone)
         names = Sheet(target).names
-        seat = people.read_seat(request.POST.get("seat", ""), names)
+        seat = people.read_seat(request, names)
         if seat is not None:  # who joins a match may say which player they are
             people.claim(request, target, seat)
             player = unmarked_text(names[seat])
@@ -181,9 +185,7 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     match = visit.match
     sheet = visit.sheet
     if request.method == "POST":
-        people.claim(
-            request, match, people.read_seat(request.POST.get("seat", ""), sheet.names)
-        )
+        people.claim(request, match, people.read_seat(request, sheet.names))
         return redirect(match)
     context = {
         "match": match,
@@ -221,9 +223,7 @@ def rights_changes(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = rights.circle_to_own(request, code)
     timezone.activate(zone_of(circle))
-    listed = rights_in_words(
-        circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
-    )
+    listed = rights_in_words(circle, RIGHTS_SHOWN)
     return render(
         request, "scores/sharing/rights.html", {"target": circle, "lines": listed}
     )
@@ -241,7 +241,7 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
         raise Http404
     form = _holder_form(grant, posted_data(request))
     if not is_removing and not form.is_valid():
-        return _show(request, target, grant, form, 422 if form.errors else 200)
+        return _show(request, target, grant, form)
     try:
         if is_removing:
             phones.remove(grant)
@@ -249,7 +249,7 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
             phones.change_role(grant, form.cleaned_data["role"])
             phones.rename_phone(grant, form.cleaned_data["name"], by=request.phone_uid)
     except phones.LastOwner:
-        return _show(request, target, grant, _holder_form(grant), 422)
+        return _show(request, target, grant, _holder_form(grant))
     # To the list of phones, or to the home page if this phone removed its own right to see it
     if rights.role_in(request, target) < Role.OWN:
         return redirect("home")
@@ -263,11 +263,7 @@ def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
 
 
 def _show(
-    request: HttpRequest,
-    target: Circle | Match,
-    grant: Grant,
-    form: HolderForm,
-    status: int,
+    request: HttpRequest, target: Circle | Match, grant: Grant, form: HolderForm
 ) -> HttpResponse:
     context = {
         "target": target,
@@ -276,11 +272,8 @@ def _show(
         "role": Role(grant.role).name.lower(),
         "is_last_owner": phones.has_all_owners(target, [grant.phone_id]),
         "is_in_circle": phones.is_in_circle(target, grant),
-        "is_of_nights": target.is_of_night
-        if isinstance(target, Match)
-        else target.has_nights,
         "grant": grant,
         "name": phones.phone_name(grant),
-        "is_this": grant.phone.uid == request.phone_uid,
     }
+    status = 422 if request.method == "POST" else 200
     return render(request, "scores/sharing/phone.html", context, status=status)
