@@ -7,6 +7,14 @@ from scores.circle.recap import views as recap_views
 from scores.circle.sharing import views as sharing_views
 from scores.circle.statistics import views as statistics_views
 
+OF_BOTH = (
+    ("claims/<int:pk>", sharing_views.take_back, "claim"),
+    ("phones", sharing_views.holders, "phones"),
+    ("phones/<int:pk>", sharing_views.holder, "phone"),
+    ("revoke/<slug:role>", sharing_views.revoke, "revoke"),
+)
+"""Addresses below that of a match and below that of a group: `match-claim`, `circle-claim` and so on."""
+
 urlpatterns = [
     # Lists, and a match as a whole
     path("history/", archive_views.matches, name="matches"),
@@ -87,56 +95,13 @@ urlpatterns = [
     path("m/<slug:code>/code/<slug:role>/", sharing_views.give_code, name="give-code"),
     path("m/<slug:code>/share/", sharing_views.share_match, name="share"),
     path("m/<slug:code>/me/", sharing_views.me, name="me"),
-    path(
-        "m/<slug:code>/claims/<int:pk>/",
-        sharing_views.take_back,
-        {"kind": "match"},
-        name="match-claim",
-    ),
-    path(
-        "c/<slug:code>/claims/<int:pk>/",
-        sharing_views.take_back,
-        {"kind": "circle"},
-        name="circle-claim",
-    ),
-    path(
-        "m/<slug:code>/phones/",
-        sharing_views.holders,
-        {"kind": "match"},
-        name="match-phones",
-    ),
-    path(
-        "m/<slug:code>/phones/<int:pk>/",
-        sharing_views.holder,
-        {"kind": "match"},
-        name="match-phone",
-    ),
-    path(
-        "m/<slug:code>/revoke/<slug:role>/",
-        sharing_views.revoke,
-        {"kind": "match"},
-        name="match-revoke",
-    ),
+    *[
+        path(f"{letter}/<slug:code>/{address}/", view, {"kind": kind}, f"{kind}-{name}")
+        for letter, kind in (("m", "match"), ("c", "circle"))
+        for address, view, name in OF_BOTH
+    ],
     path("c/<slug:code>/share/", sharing_views.share_circle, name="circle-share"),
-    path(
-        "c/<slug:code>/phones/",
-        sharing_views.holders,
-        {"kind": "circle"},
-        name="circle-phones",
-    ),
     path("c/<slug:code>/rights/", sharing_views.rights_changes, name="circle-rights"),
-    path(
-        "c/<slug:code>/phones/<int:pk>/",
-        sharing_views.holder,
-        {"kind": "circle"},
-        name="circle-phone",
-    ),
-    path(
-        "c/<slug:code>/revoke/<slug:role>/",
-        sharing_views.revoke,
-        {"kind": "circle"},
-        name="circle-revoke",
-    ),
     path(
         "l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/",
         sharing_views.link,
