@@ -73,10 +73,6 @@ class AccountRefusal(Exception):
         self.typed = typed
         self.why = why or _("Ese pago ya no está pendiente: mira cómo ha quedado.")
 
-    @property
-    def part(self) -> str:
-        return self.typed.get("part", "")
-
 
 def in_force(facts: Sequence[Fact]) -> list[Fact]:
     undone = {fact.undoes for fact in facts if fact.undoes}

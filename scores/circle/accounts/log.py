@@ -91,10 +91,8 @@ def write(circle: Circle, phone: Phone | None, typed: Typed, day: str) -> None:
 def add(circle: Circle, facts: list[Fact], phone: Phone | None = None) -> None:
     """Each fact behind what it undoes."""
     for is_undo in (False, True):
-        some = [fact for fact in facts if bool(fact.undoes) == is_undo]
-        undone = [fact.undoes or None for fact in some]
-        rows = circle.account_entries.filter(uid__in=undone)
-        pks = {str(uid): pk for uid, pk in rows.values_list("uid", "pk")}
+        rows = circle.account_entries.values_list("uid", "pk")
+        pks = {str(uid): pk for uid, pk in rows}
         AccountEntry.objects.bulk_create(
             AccountEntry(
                 circle=circle,
@@ -106,5 +104,6 @@ def add(circle: Circle, facts: list[Fact], phone: Phone | None = None) -> None:
                 undoes_id=pks.get(fact.undoes),
                 at=fact.at,
             )
-            for fact in some
+            for fact in facts
+            if bool(fact.undoes) == is_undo
         )

@@ -148,7 +148,7 @@ def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(circle, scorer):
         answer = scorer.post(path, fields)
         assert answer.status_code == 422
         ((line,),) = [cash.due for cash in answer.context["shown"].cash]
-        assert line.refused.part == "5,01"
+        assert line.refused.typed["part"] == "5,01"
         assert "Por pagar: 5 €. Escribe eso o menos." in page_text(answer)
     assert not AccountEntry.objects.exists()
 
