@@ -10,14 +10,14 @@ Item = TypeVar("Item")
 
 def page_of_list(
     items: Sequence[Item], asked: Any, size: int
-) -> tuple[Sequence[Item], dict[str, int]]:
+) -> tuple[list[Item], dict[str, int]]:
     """Those that the asked page shows, `size` at most, and the numbers of the pages before and behind it as
-    `_pages.html` takes them; 0 for none. Pages count from 1.
+    `_pages.html` takes them; 0 for none. Pages count from 1. Of a query it reads one more than a page.
     """
     number = page_number(asked)
-    older = number + 1 if len(items) > number * size else 0
-    shown = items[(number - 1) * size : number * size]
-    return shown, {"newer": number - 1, "older": older}
+    shown = [*items[(number - 1) * size : number * size + 1]]
+    older = number + 1 if len(shown) > size else 0
+    return shown[:size], {"newer": number - 1, "older": older}
 
 
 def page_number(asked: Any) -> int:

@@ -17,7 +17,7 @@ from scores.circle.archive.search import SearchFields, rules_of
 from scores.core.access import rights
 from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules import labels
-from scores.core.list_pages import page_number
+from scores.core.list_pages import page_of_list
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import folded_text
@@ -189,19 +189,16 @@ def _show(
 ) -> HttpResponse:
     """One page of the list, with `files` in the address also the files of each match; 422 without matches for
     an invalid search."""
-    about = {
-        "form": form,
+    context: dict[str, Any] = {
         "circle": circle,
         "may_score": circle is None or circle.role >= Role.SCORE,
     }
-    number = page_number(request.GET.get("page", ""))
-    if not form.is_valid():
-        return render(request, "scores/archive/matches.html", about, status=422)
-    keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])
-    pages = {"newer": number - 1, "older": number + 1 if len(keys) > PAGE else 0}
-    items = listing.match_items(request, keys[:PAGE], with_feeds="files" in request.GET)
-    context = {**about, **pages, "matches": items}
-    return render(request, "scores/archive/matches.html", context)
+    if form.is_valid():
+        rows = form.among(matches).values_list("pk", flat=True)
+        keys, pages = page_of_list(rows, request.GET.get("page", ""), PAGE)
+        items = listing.match_items(request, keys, with_feeds="files" in request.GET)
+        context |= {**pages, "matches": items}
+    return form_page(request, "scores/archive/matches.html", form, **context)
 
 
 # One match
