@@ -194,17 +194,12 @@ class MergeForm(SamePlayersForm):
         ]
         self.ask(labels[0], labels[1], dict(people.namesakes(here, there)))
 
-    def same_labels(self) -> list[tuple[str, str]]:
-        """The same as pairs of labels, as the form shows them."""
+    def who_is_who(self) -> list[tuple[str, str]]:
+        """Each person with the player that they are here, as the form shows them; empty for somebody new."""
         chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
-        return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
-
-    def new_names(self) -> list[str]:
-        """Who comes as somebody new."""
         return [
-            player.display_name
-            for name, player in self.there.items()
-            if not self.cleaned_data[name]
+            (field.label, dict(field.choices)[uid] if uid else "")
+            for field, uid in chosen
         ]
 
     def clean(self) -> None:

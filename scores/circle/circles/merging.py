@@ -137,11 +137,13 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
 
 @transaction.atomic
 def undo(record: Merge, by: Phone) -> None:
-    """Separate the two circles again. Entries, new names and matches since the merge stay where they are. A
-    phone of one circle alone loses the other with all that it took there since the merge. All links of both
-    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
+    """Separate the two circles again, once. Entries, new names and matches since the merge stay where they
+    are. A phone of one circle alone loses the other with all that it took there since the merge. All links of
+    both circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
     lock_circles(record.kept)
-    record.refresh_from_db()
+    record.refresh_from_db(fields=["undone_at"])
+    if record.undone_at:
+        return
     newest = record.kept.merges_in_force.first()
     if record != newest or conflicting_player_merges(record):
         raise MergeConflict
@@ -359,14 +361,13 @@ def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
 
 @transaction.atomic
 def undo_player_merge(merge: PlayerMerge) -> None:
-    """Give the seats back. What was played since stays with `target`. Raises MergeConflict if it is undone
-    already, or `target` is merged into another player, who has the seats."""
+    """Give the seats back, once. What was played since stays with `target`. Raises MergeConflict if `target`
+    is merged into another player, who has the seats."""
     lock_circles(merge.kept.circle)
     merge.refresh_from_db()
-    if (
-        merge.undone_at
-        or not Player.objects.current().filter(pk=merge.kept_id).exists()
-    ):
+    if merge.undone_at:
+        return
+    if not Player.objects.current().filter(pk=merge.kept_id).exists():
         raise MergeConflict
     seats = seats_to_return(merge)
     _invalidate(Match.objects.filter(seats__in=seats), merge.kept.circle)
@@ -386,8 +387,8 @@ def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
 @transaction.atomic
 def erase_name(player: Player) -> None:
     """Erase the name of this player everywhere; the results stay. Free text (notes, names of circles) is not
-    searched. Raises Http404 for a player of a circle that was merged meanwhile."""
-    phones.lock(player.circle)
+    searched. Raises MergeConflict."""
+    lock_circles(player.circle)
     # those merged into it still hold players under their old names
     circles = phones.circles_of(player.circle)
     pks = rows_of_person(player)

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.numbers import whole_number
 from scores.core import versions
-from scores.core.access import grants, phone_cookie, phones
+from scores.core.access import grants, phone_cookie
+from scores.core.access.phones import lock_circles
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import merge_targets
@@ -284,10 +285,10 @@ def read_seat(request: HttpRequest, seats: Container[int]) -> int | None:
     return seat if seat in seats else None
 
 
-def seats_by_phone(match: Match, holders: Iterable[int | None]) -> dict[int, int]:
+def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]:
     """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
     seats = match.seats.filter(
-        player__claims__phone__in=[phone for phone in holders if phone]
+        player__claims__phone__in=[phone for phone in phones if phone]
     )
     return dict(
         seats.order_by("-position").values_list("player__claims__phone", "position")
@@ -296,10 +297,9 @@ def seats_by_phone(match: Match, holders: Iterable[int | None]) -> dict[int, int
 
 @transaction.atomic
 def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
-    """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle. Raises
-    Http404 for a circle that was merged meanwhile."""
+    """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle."""
     phone = phone_cookie.phone_that_writes(request)
-    phones.lock(match.circle)
+    lock_circles(match.circle)
     phone.claims.filter(player__circle=match.circle_id).delete()
     if seat is not None:
         player = match.seats.get(position=seat).player

@@ -1,7 +1,6 @@
 """A circle: its matches for all who may see it, house rules and faces for those who keep score; for owners
 settings, names of players, and pages that merge circles or players and undo that."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from django.db.models import Count, Q
@@ -255,11 +254,7 @@ def undo_person_merge(
     if merge is None:
         raise Http404
     if request.method == "POST":
-        with suppress(merging.MergeConflict):
-            merging.undo_player_merge(merge)
-        merge.refresh_from_db()
-        if not merge.undone_at:  # else this or another request has undone it
-            raise Http404
+        merging.undo_player_merge(merge)
     if merge.undone_at:
         return redirect("person-edit", target.circle.code, target.uid)
     seats = merging.seats_to_return(merge)
@@ -318,14 +313,12 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     if record is None:
         raise Http404
     if not record.undone_at:
-        target = record.kept = rights.circle_to_own(request, code)
+        record.kept = rights.circle_to_own(request, code)
         if request.method == "GET":
             return _undo_page(request, record)
-        with suppress(merging.MergeConflict):
+        try:
             merging.undo(record, phone_cookie.phone_of(request))
-        record.refresh_from_db()
-        if not record.undone_at:
-            record.kept = target
+        except merging.MergeConflict:
             return _undo_page(request, record, 409)
     # The phone may have owned one of the two only through the merge. A repeated POST ends here too.
     for circle in (record.kept, record.emptied):

@@ -153,15 +153,12 @@ def revoke(
 
 
 def lock(target: Circle | Match) -> Circle | Match:
-    """Serialise changes of grants and links. Raises Http404 for a circle that was merged meanwhile."""
-    if isinstance(target, Match):
-        while not _lock_match_once(target):
-            pass
-        return target
-    try:
+    """Serialise changes of grants and links. Raises MergeConflict for a circle that was merged meanwhile."""
+    if isinstance(target, Circle):
         lock_circles(target)
-    except MergeConflict:
-        raise Http404 from None
+        return target
+    while not _lock_match_once(target):
+        pass
     return target
 
 
@@ -293,8 +290,9 @@ def circles_of(circle: Circle) -> list[int]:
     return [circle.pk, *(merge.emptied_id for merge in merges_into(circle))]
 
 
-class MergeConflict(Exception):
-    """Raised when another merge has to be undone first, or this one is undone already."""
+class MergeConflict(Http404):
+    """Raised for a circle or player that was merged meanwhile, or when another merge has to be undone first.
+    Where nobody catches it the answer is 404."""
 
 
 def lock_circles(*circles: Circle) -> None:
