@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
@@ -154,6 +155,20 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
     assert [marked(phone, match), marked(phone, other)] == after
     merging.undo(record, Phone.objects.first())
     assert [marked(phone, match), marked(phone, other)] == [here, 0]
+
+
+def test_who_says_who_they_are_in_a_group_that_is_merged_at_that_moment_gets_a_404(
+    phone, match, monkeypatch
+):
+    kept = start(Client(), "Ana", "Luis").circle
+
+    def merge_before(request: HttpRequest, seats: dict[int, str]) -> int:
+        merging.merge(kept, match.circle, {}, Phone.objects.first())
+        return 0
+
+    monkeypatch.setattr(people, "read_seat", merge_before)
+    assert says(phone, match, 0) == 404
+    assert not Claim.objects.exists()
 
 
 def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as():
