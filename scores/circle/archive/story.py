@@ -19,12 +19,10 @@ def story_of(results: Sequence[Any]) -> str:
     others = [result for result in results if not result.won]
     if not winners or not others:
         return ""
-    parts = [
-        _with_chinchon(winners),
-        _after_buying_back(winners),
-        _course(winners, others),
-        _margin(winners, others),
-    ]
+    parts = [_with_chinchon(winners), _after_buying_back(winners)]
+    # else others retired, or went out before: the winner has neither the best total nor the worst
+    if len({winners[0].total > other.total for other in others}) == 1:
+        parts += [_course(winners, others), _margin(winners[0], others)]
     return ", ".join([part for part in parts if part][:PARTS])
 
 
@@ -46,7 +44,7 @@ def _course(winners: Sequence[Any], others: Sequence[Any]) -> str:
     """
     everybody = [*winners, *others]
     hands = winners[0].hands
-    if len(winners) > 1 or not FEWEST <= hands <= MOST or _is_mixed(winners[0], others):
+    if len(winners) > 1 or not FEWEST <= hands <= MOST:
         return ""
     if any(
         len(each.hand_points or ()) != hands or sum(each.hand_points) != each.total
@@ -75,14 +73,7 @@ def _running_totals(points: Sequence[int]) -> list[int]:
     return totals
 
 
-def _margin(winners: Sequence[Any], others: Sequence[Any]) -> str:
-    points = min(abs(winners[0].total - other.total) for other in others)
-    if not 0 < points <= CLOSE or _is_mixed(winners[0], others):
-        return ""
+def _margin(winner: Any, others: Sequence[Any]) -> str:
+    points = min(abs(winner.total - other.total) for other in others)
     text = ngettext("por %(points)s punto", "por %(points)s puntos", points)
-    return text % {"points": points}
-
-
-def _is_mixed(winner: Any, others: Sequence[Any]) -> bool:
-    """Whether the winner's total is neither the best nor the worst: others retired, or went out before."""
-    return len({winner.total > other.total for other in others}) > 1
+    return text % {"points": points} if 0 < points <= CLOSE else ""
