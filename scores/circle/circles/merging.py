@@ -5,7 +5,7 @@ one. The emptied circle stays hidden with its grants, for undo. Log entries do n
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypedDict
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
@@ -236,17 +236,9 @@ def _move(rows: Iterable[Any], target: Circle) -> list[list[int | str]]:
     return moved
 
 
-class CopiedGrant(TypedDict):
-    """What undo needs of a right that a merge gave."""
-
-    pk: int
-    given: int
-    before: list[int | bool] | None  # role and `by_link` of the right that was there
-
-
-def _copy_grant(grant: Grant, target: Circle) -> CopiedGrant | None:
-    """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
-    given by a link."""
+def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
+    """Give the phone the same role in `target` if it has less there; what changed, as `_restore_grant` takes
+    it. Not marked as given by a link."""
     existing = target.grants.filter(phone=grant.phone_id).first()
     if existing and existing.role >= grant.role:
         return None
@@ -327,11 +319,11 @@ def _separate_rights(record: Merge, by: Phone) -> None:
 
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
-    owner left it."""
-    held = Grant.objects.select_related("circle", "phone").filter(role__lte=given)
-    grant = held.filter(pk=pk).first()
+    owner left it. `before` are the role, lower than `given`, and `by_link` of the right that was there."""
     role, by_link = before or (Role.NONE, False)
-    if grant is None or (grant.role <= role and grant.role != given):
+    held = Grant.objects.select_related("circle", "phone")
+    grant = held.filter(pk=pk, role__gt=role, role__lte=given).first()
+    if grant is None:
         return
     if before is None:
         grant.delete()

@@ -237,7 +237,6 @@ def recent_names_of(circles: Sequence[Circle]) -> dict[int, list[str]]:
 class UsualTable:
     """Who plays together most often, and the last match that they played."""
 
-    circle: Circle
     match: Match
     players: list[Player]  # by their seats in that match
 
@@ -269,7 +268,7 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
         players = [seat.player for seat in match.seats.all() if seat.pk in at_table]
         if all(player.name for player in players):
             by_people.setdefault(frozenset(players), []).append(
-                UsualTable(circle, match, players)
+                UsualTable(match, players)
             )
     return max(by_people.values(), key=len)[0] if by_people else None
 
