@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from rules.events import Seat
@@ -17,25 +16,17 @@ from scores.core.wording.log_lines import won
 class MatchItem:
     """What lists show of a match."""
 
-    code: str
-    url: str
-    played_on: date
+    match: Any
     variant: str
-    place: str
-    note: str
     players: str
     won: str  # «Ganó Ana», or empty
     scores: list[tuple[str, str]]  # each side and its total, partners together
     standing: str
-    hands: int
     is_over: bool
     may_rematch: bool  # the phone may keep score and no rematch was started
-    story: str = ""  # how it was won, in a line
-    circle: str = ""  # its name
-    is_abandoned: bool = False
-    is_of_others: bool = False  # a table of a night at which others play
-    is_archived: bool = False
-    feed: str = ""  # the link to watch, where other programs are named
+    story: str  # how it was won, in a line
+    is_abandoned: bool
+    feed: str  # the link to watch, where other programs are named
 
 
 def match_item(
@@ -48,6 +39,7 @@ def match_item(
     is_over: bool,
     is_old: bool,
     may_rematch: bool,
+    feed: str = "",
 ) -> MatchItem:
     """The item of a match; `results` by seats, the best rank first, without a seat whose joining was undone.
     `variant` is the name of its rules, `sides` are those that partners are on. `is_old` says that nothing was
@@ -56,21 +48,17 @@ def match_item(
     played = results or names  # before the first entry no match has results
     scores = _scores(sides, names, results)
     return MatchItem(
-        code=match.code,
-        url=match.get_absolute_url(),
-        played_on=match.played_on,
+        match=match,
         variant=variant,
-        place=match.place,
-        note=match.note,
         players=", ".join([name for seat, name in names.items() if seat in played]),
         won=won([names[seat] for seat, result in results.items() if result.won]),
         scores=scores,
         standing=" · ".join([f"{name} {total}" for name, total in scores]),
-        hands=match.hands,
         is_over=is_over,
         may_rematch=may_rematch,
         story=story_of([*results.values()]) if is_over else "",
         is_abandoned=is_old and not is_over,
+        feed=feed,
     )
 
 

@@ -1,6 +1,5 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -14,7 +13,6 @@ from scores.core.access.share_links import absolute_url
 from scores.core.house_rules import labels
 from scores.core.match_facts import ABANDONED_AFTER
 from scores.core.matches.scoresheet import names_at
-from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, Match, Matches, Role, Seat
 
 GOING_ON_LISTED = 20
@@ -43,7 +41,7 @@ def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
 def _first_and_others(matches: list[MatchItem]) -> dict[str, list[MatchItem]]:
     """`now`: the first of these unfinished matches, to go on with, where it is not one of a night at which
     others play; `going_on`: the others."""
-    now = [match for match in matches[:1] if not match.is_of_others]
+    now = [item for item in matches[:1] if not item.match.is_of_others]
     return {"now": now, "going_on": matches[len(now) :]}
 
 
@@ -97,7 +95,7 @@ def keys_of(matches: QuerySet[Match]) -> list[int]:
 def _item(match: Match, may_rematch: bool, feed: str) -> MatchItem:
     seats = list(match.seats.all())
     position = {seat.pk: seat.position for seat in seats}
-    item = match_item(
+    return match_item(
         match,
         names_at(seats),
         {position[result.seat_id]: result for result in match.results.all()},
@@ -106,11 +104,5 @@ def _item(match: Match, may_rematch: bool, feed: str) -> MatchItem:
         is_over=match.finished_at is not None,
         is_old=match.written_at <= timezone.now() - ABANDONED_AFTER,
         may_rematch=may_rematch,
-    )
-    return replace(
-        item,
-        circle=marked_name(match.circle.name),  # empty without one
-        is_of_others=match.is_of_others,
-        is_archived=match.archived_at is not None,
         feed=feed,
     )

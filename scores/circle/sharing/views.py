@@ -56,7 +56,7 @@ def link(
         about = {
             "names": [*sheet.names.values()],
             "seats": sheet.names,
-            "match": listing.match_items(request, [target.pk])[0],
+            "item": listing.match_items(request, [target.pk])[0],
             "result": result_of(request, sheet, wanted),
         }
     else:

@@ -118,8 +118,10 @@ def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phon
     for match in others:
         play(phone, match, hand(0, None, close="chinchon"))
     page = phone.get("/")
-    assert [listed.url for listed in page.context["now"]] == [first.get_absolute_url()]
+    assert [listed.match.get_absolute_url() for listed in page.context["now"]] == [
+        first.get_absolute_url()
+    ]
     order = Match.objects.order_by("-finished_at").exclude(pk=first.pk)
-    assert [listed.url for listed in page.context["finished"]] == [
+    assert [listed.match.get_absolute_url() for listed in page.context["finished"]] == [
         one.get_absolute_url() for one in order
     ]

@@ -159,7 +159,7 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
     assert "todavía no ha jugado" not in text_at(phone, match.circle.get_absolute_url())
     assert "Ana −10" not in page_text(page(phone, "matches"))
     away = phone.get(reverse("matches"), {"state": "archived"})
-    assert away.context["matches"][0].is_archived is True
+    assert away.context["matches"][0].match.archived_at is not None
     assert "Ana −10" in page_text(away)
     assert page_of(phone, match).status_code == 200
     assert match.results.count() == 2

@@ -212,7 +212,9 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     assert len(second.context["matches"]) == 5
     assert links(second, "next") == []
     assert links(second, "prev") == ["?rules=chinchon&page=1"]
-    codes = [item.code for page in (first, second) for item in page.context["matches"]]
+    codes = [
+        item.match.code for page in (first, second) for item in page.context["matches"]
+    ]
     assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
 
 
