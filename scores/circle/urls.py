@@ -29,9 +29,7 @@ urlpatterns = [
     ),
     path("m/<slug:code>/delete/", archive_views.delete, name="delete-match"),
     path("m/<slug:code>/restore/", archive_views.restore, name="restore-match"),
-    path(
-        "c/<slug:code>/history/", archive_views.matches_of_circle, name="circle-matches"
-    ),
+    path("c/<slug:code>/history/", archive_views.matches, name="circle-matches"),
     # A group and its players
     path("c/<slug:code>/", circles_views.circle, name="circle"),
     path("c/<slug:code>/settings/", circles_views.settings, name="circle-settings"),

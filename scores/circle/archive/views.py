@@ -24,7 +24,6 @@ from scores.core.notation.names import folded_text
 from scores.fields import DayField, text_fields
 from scores.models import (
     BIN_PERIOD,
-    Circle,
     HouseRules,
     Match,
     Matches,
@@ -161,40 +160,26 @@ PAGE = 30
 
 
 @require_GET
-def matches(request: HttpRequest) -> HttpResponse:
-    circles = rights.circles_with(request, Role.WATCH).values("pk")
-    house_rules = HouseRules.objects.filter(circle__in=circles)
-    form = SearchForm(
-        request.GET, persons=rights.persons_to_watch(request), house_rules=house_rules
-    )
-    return _show(request, form, rights.matches_to_watch(request).opened())
-
-
-@require_GET
-def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
-    circle = rights.circle_to_watch(request, code)
-    form = SearchForm(
-        request.GET,
-        persons=circle.current_players,
-        house_rules=circle.house_rules.all(),
-    )
-    return _show(request, form, circle.matches.not_deleted().opened(), circle)
-
-
-def _show(
-    request: HttpRequest,
-    form: SearchForm,
-    matches: Matches,
-    circle: Circle | None = None,
-) -> HttpResponse:
-    """One page of the list, with `files` in the address also the files of each match; 422 without matches for
-    an invalid search."""
+def matches(request: HttpRequest, code: str = "") -> HttpResponse:
+    """One page of the matches of a circle, or of all; with `files` in the address also the files of each
+    match; 422 without matches for an invalid search."""
+    circle = rights.circle_to_watch(request, code) if code else None
+    if circle:
+        found = circle.matches.not_deleted()
+        persons = circle.current_players
+        house_rules = circle.house_rules.all()
+    else:
+        found = rights.matches_to_watch(request)
+        persons = rights.persons_to_watch(request)
+        circles = rights.circles_with(request, Role.WATCH).values("pk")
+        house_rules = HouseRules.objects.filter(circle__in=circles)
+    form = SearchForm(request.GET, persons=persons, house_rules=house_rules)
     context: dict[str, Any] = {
         "circle": circle,
         "may_score": circle is None or circle.role >= Role.SCORE,
     }
     if form.is_valid():
-        rows = form.among(matches).values_list("pk", flat=True)
+        rows = form.among(found.opened()).values_list("pk", flat=True)
         keys, pages = page_of_list(rows, request.GET.get("page", ""), PAGE)
         items = listing.match_items(request, keys, with_feeds="files" in request.GET)
         context |= {**pages, "matches": items}

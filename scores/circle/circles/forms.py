@@ -101,7 +101,7 @@ class HolderForm(NameForm):
 
     role = forms.TypedChoiceField(
         coerce=lambda value: Role(int(value)),
-        choices=[(role.value, label) for role, label in RIGHTS.items()],
+        choices=RIGHTS,
         widget=forms.RadioSelect,
         label=gettext_lazy("Puede"),
     )

@@ -130,12 +130,13 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
 def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
     """Revoke a link. The page first asks whether to remove the grants that it gave."""
     target = rights.target_to_own(request, kind, code)
+    wanted = _role(role)
     if request.method == "POST":
         phones.revoke(
-            target, _role(role), request.phone_uid, and_take="take" in request.POST
+            target, wanted, request.phone_uid, and_take="take" in request.POST
         )
         return redirect(SHARE[kind], code)
-    holders = phones.grants_by_link(target, _role(role), request.phone_uid)
+    holders = phones.grants_by_link(target, wanted, request.phone_uid)
     context = {
         "target": target,
         "kind": kind,
