@@ -6,7 +6,7 @@ event: it is read from its match, so that a corrected hand corrects the standing
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, dataclass_transform
 
 from rules.night.seating.values import Broken, Entrant, Round, SeatedTable
 from rules.night.stages import Stage
@@ -30,80 +30,77 @@ class TableResult:
     hands: int = 0
 
 
-@dataclass(frozen=True)
-class Entered:
+@dataclass_transform(frozen_default=True)
+class Event:
+    """An entry of the log; every kind of entry becomes a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Entered(Event):
     """`people` are one or two, by the numbers that the group gives them."""
 
     entrant: Entrant
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Event):
     entrant: Entrant
 
 
-@dataclass(frozen=True)
-class Away:
+class Away(Event):
     """Asked to rest: no bye, until `Back`."""
 
     entrant: Entrant
 
 
-@dataclass(frozen=True)
-class Back:
+class Back(Event):
     """Plays again after `Away` or `Left`."""
 
     entrant: Entrant
 
 
-@dataclass(frozen=True)
-class Substituted:
+class Substituted(Event):
     """The entrant goes on under the same number and points with other people."""
 
     entrant: Entrant
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Removed:
+class Removed(Event):
     """Entered by mistake: the night never knew them. Only before the first round."""
 
     entrant: Entrant
 
 
-@dataclass(frozen=True)
-class TablesLimited:
+class TablesLimited(Event):
     """From now on the entrant reaches only these tables; empty: every one."""
 
     entrant: Entrant
     only: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class KeptApart:
+class KeptApart(Event):
     first: Entrant
     other: Entrant
 
 
-@dataclass(frozen=True)
-class KeptTogether:
+class KeptTogether(Event):
     """Two who sit at one table, as far as it can be."""
 
     first: Entrant
     other: Entrant
 
 
-@dataclass(frozen=True)
-class WishDropped:
+class WishDropped(Event):
     """Two who are neither kept apart nor together any more."""
 
     first: Entrant
     other: Entrant
 
 
-@dataclass(frozen=True)
-class StageBegun:
+class StageBegun(Event):
     """`entrants` are who plays it: a result corrected later moves nobody."""
 
     stage: Stage
@@ -111,8 +108,7 @@ class StageBegun:
     seed: int = 0
 
 
-@dataclass(frozen=True)
-class StageChanged:
+class StageChanged(Event):
     """What is played from the next round on."""
 
     options: dict[str, Any]  # keys of the JSON form of a stage
@@ -124,8 +120,7 @@ class CutBy(StrEnum):
     LOT = "lot"  # in front of everybody
 
 
-@dataclass(frozen=True)
-class CutDecided:
+class CutDecided(Event):
     """Of those who were `level` at a cut, `through` go on. Table 0 is the cut before a final."""
 
     at: At
@@ -134,8 +129,7 @@ class CutDecided:
     by: CutBy
 
 
-@dataclass(frozen=True)
-class Seated:
+class Seated(Event):
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
     `standings` are those that it was made from, with the ranks of everybody in `places` (none up to 1.0.0).
     `waiting` are those who could have played it and play from the next one on."""
@@ -155,8 +149,7 @@ class Seated:
         return Round(self.tables, self.resting, self.broken)
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(Event):
     """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up.
     Those who are `out` do not play the round any more."""
 
@@ -165,8 +158,7 @@ class Moved:
     out: tuple[Entrant, ...] = ()
 
 
-@dataclass(frozen=True)
-class SeatsKept:
+class SeatsKept(Event):
     """After a correction these are `out` by the results and play the round, or should play it and do not
     (`back`): the organiser leaves it so."""
 
@@ -175,8 +167,7 @@ class SeatsKept:
     back: tuple[Entrant, ...]
 
 
-@dataclass(frozen=True)
-class ClockSet:
+class ClockSet(Event):
     """The time of the round ends in that minute since 1970, at that second; with minute 0 it has no clock."""
 
     round: int
@@ -189,8 +180,7 @@ class ClockSet:
         return 60 * self.minute + self.second
 
 
-@dataclass(frozen=True)
-class Reported:
+class Reported(Event):
     """The result of a table without a phone, or against what the phone says."""
 
     at: At
@@ -198,77 +188,41 @@ class Reported:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class ReportWithdrawn:
+class ReportWithdrawn(Event):
     """What the phone of the table says counts again."""
 
     at: At
 
 
-@dataclass(frozen=True)
-class Attached:
+class Attached(Event):
     """A match that began without a signal was that table's."""
 
     at: At
     match: int
 
 
-@dataclass(frozen=True)
-class Paid:
+class Paid(Event):
     entrant: Entrant
     amount: int
 
 
-@dataclass(frozen=True)
-class PrizeGiven:
+class PrizeGiven(Event):
     entrant: Entrant
     amount: int
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Event):
     """The night is over."""
 
 
-@dataclass(frozen=True)
-class Reopened:
+class Reopened(Event):
     """It is not over, after all."""
 
 
-@dataclass(frozen=True)
-class TakenBack:
+class TakenBack(Event):
     """The entry of that number in the log, from 0, counts no more. Nobody takes back a `TakenBack`."""
 
     entry: int
-
-
-Event = (
-    Entered
-    | Left
-    | Away
-    | Back
-    | Substituted
-    | Removed
-    | TablesLimited
-    | KeptApart
-    | KeptTogether
-    | WishDropped
-    | StageBegun
-    | StageChanged
-    | CutDecided
-    | Seated
-    | Moved
-    | SeatsKept
-    | ClockSet
-    | Reported
-    | ReportWithdrawn
-    | Attached
-    | Paid
-    | PrizeGiven
-    | Ended
-    | Reopened
-    | TakenBack
-)
 
 
 def entrants_named(event: Event) -> tuple[Entrant, ...]:

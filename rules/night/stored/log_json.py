@@ -4,7 +4,6 @@ Old rows must always be readable: a kind or a key is never renamed, and a new ke
 old behaviour.
 """
 
-from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
@@ -72,10 +71,9 @@ GONE = {"entered": ("team", "only")}
 
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
     """The event as a row of the log has it; `event_of` reads it back as an equal one."""
-    return KINDS[type(event)], {
-        part.name: TYPES[part.name].write(getattr(event, part.name))
-        for part in fields(event)
-    }
+    facts = vars(event)
+    payload = {name: TYPES[name].write(value) for name, value in facts.items()}
+    return KINDS[type(event)], payload
 
 
 def event_of(kind: str, payload: Payload) -> Event:
