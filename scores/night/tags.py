@@ -14,5 +14,11 @@ register.filter("tables_in_words", words.tables_in_words)
 
 
 @register.filter
+def at(entrant: Entrant, values: Mapping[Entrant, object]) -> object:
+    """None for who has no value."""
+    return values.get(entrant)
+
+
+@register.filter
 def called(entrant: Entrant, names: Mapping[Entrant, str]) -> str:
     return names[entrant]

@@ -12,16 +12,16 @@ from scores.night.seen import SeenNight
 
 
 class Costs(NamedTuple):
-    """Who meets again, who rests, who sits together, and what could not be kept. Of each how many, and their
-    names: `new` play this round and not the one before, and `won` their table there and do not play it."""
+    """Who meets again, who rests, who sits together, and what could not be kept; `new` play this round and
+    not the one before, and `won` their table there and do not play it."""
 
-    again: list[str]
-    rests: Sequence[Entrant]
     names: Mapping[Entrant, str]
-    together: list[tuple[str, str]]
+    again: Sequence[Pair]
+    together: Sequence[Pair]
+    rests: Sequence[Entrant]
     broken: list[list[str]]
-    new: tuple[int, str]
-    won: tuple[int, str]
+    new: Sequence[Entrant]
+    won: Sequence[Entrant]
 
 
 def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
@@ -36,21 +36,16 @@ def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
 
 def costs(seen: SeenNight, draft: Seated) -> Costs:
     """What `_costs.html` says of any round."""
-    names = seen.names
     met = pairs_of([draft.made])
-    again = sorted(met & pairs_of(seen.sheet.rounds))
     new, won = _unexpected_seats(seen, draft.made)
     return Costs(
-        again=[seen.listed_names(pair) for pair in again],
+        names=seen.names,
+        again=sorted(met & pairs_of(seen.sheet.rounds)),
+        together=sorted(met & seen.sheet.together),
         rests=draft.resting,
-        names=names,
-        together=[
-            (names[first], names[other])
-            for first, other in sorted(seen.sheet.together & met)
-        ],
-        broken=named_wishes(draft.broken, names),
-        new=(len(new), seen.listed_names(sorted(new))),
-        won=(len(won), seen.listed_names(sorted(won))),
+        broken=named_wishes(draft.broken, seen.names),
+        new=sorted(new),
+        won=sorted(won),
     )
 
 

@@ -5,10 +5,10 @@ request may wait for it a moment. So nobody who asks for many drafts, and leaves
 table.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -49,16 +49,13 @@ class Draft(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The draft with those who `came` and without those who `left`. Of those who came, and of those who move,
-    the name and the table, none for who rests; how many `stay`."""
+    """The draft with those who `came` and without those who `left`; of the others who moves, and how many
+    `stay`."""
 
     seated: Seated
     came: list[Entrant]
     left: list[Entrant]
-    came_names: str
-    left_names: str
-    seats: list[tuple[str, int | None]]
-    moves: list[tuple[str, int | None]]
+    moved: list[Entrant]
     stay: int
 
 
@@ -147,9 +144,9 @@ def stored_draft(seen: SeenNight) -> StoredDraft | None:
     and removed since. Raises NightRefusal."""
     of_next = RoundDraft.objects.filter(round=seen.sheet.last_round + 1)
     row = of_next.filter(night=seen.night).first()
-    seated = row and event_of(KINDS[Seated], row.seated)
-    if row is None or not isinstance(seated, Seated):
+    if row is None:
         return None
+    seated: Any = event_of(KINDS[Seated], row.seated)
     if not seated.made.everybody <= seen.sheet.badges.keys():
         return None
     begun, sheet = _next_stage(seen, seated.seed)
@@ -174,25 +171,16 @@ def _proposal(
         before=before,
         waiting=waiting,
     )
-    table_before = before.table_of
-    table_after = after.made.table_of
-
-    def named(entrants: Iterable[Entrant]) -> list[tuple[str, int | None]]:
-        return [(seen.names[each], table_after.get(each)) for each in entrants]
-
-    came = sorted(people - before.everybody)
-    left = sorted(before.everybody - people)
+    was_at = before.table_of
+    is_at = after.made.table_of
     others = sorted(before.everybody & people)
-    moved = [each for each in others if table_before.get(each) != table_after.get(each)]
+    moved = [each for each in others if was_at.get(each) != is_at.get(each)]
     return Proposal(
-        after,
-        came,
-        left,
-        seen.listed_names(came),
-        seen.listed_names(left),
-        named(came),
-        named(moved),
-        len(others) - len(moved),
+        seated=after,
+        came=sorted(people - before.everybody),
+        left=sorted(before.everybody - people),
+        moved=moved,
+        stay=len(others) - len(moved),
     )
 
 

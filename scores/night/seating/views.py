@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.events import Seated
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant
+from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.stages import Plays
 from rules.numbers import whole_number
@@ -62,23 +62,10 @@ class _Page(SeenNight):
         return self.sheet.last_round + 1
 
     @property
-    def missing_in_words(self) -> Sequence[tuple[int, str]]:
-        """The tables of the round before that have no result."""
+    def tables_to_report(self) -> Sequence[SeatedTable]:
+        """Those of the round before that have no result."""
         missing = self.missing_tables
-        return [
-            (table.number, self.listed_names(table.seats))
-            for table in self.seated_tables
-            if table.number in missing
-        ]
-
-
-@dataclass(frozen=True)
-class DraftSeat:
-    """Somebody on the page; `repeats` are the meetings that changing with who is picked would repeat."""
-
-    entrant: Entrant
-    name: str
-    repeats: int
+        return [table for table in self.seated_tables if table.number in missing]
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,22 +78,18 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         if form.is_valid() and form.cleaned_data["round"] != page.number:
             told = form.cleaned_data
             return _published_already(page, told["round"], told["shown"])
-        draft = _first_or_stored(page)
+        # without a draft nothing can be published: past the limit it is one of few steps
+        draft = drafts.stored_draft(page) or drafts.draw(
+            page,
+            page.phone,
+            page.number,
+            is_hasty=rate_limits.wait_to_search(request) > 0,
+        )
         if request.method == "GET" or not form.is_valid():
             return _show(page, draft, status=422 if request.method == "POST" else 200)
         return _act(page, draft, form)
     except NightRefusal as refused:
         return _without_draft(page, refusal=refusals.phrase(refused, page.names))
-
-
-def _first_or_stored(page: _Page) -> StoredDraft:
-    """Without a draft nothing can be published: past the limit it is one of few steps."""
-    return drafts.stored_draft(page) or drafts.draw(
-        page,
-        page.phone,
-        page.number,
-        is_hasty=rate_limits.wait_to_search(page.request) > 0,
-    )
 
 
 def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
@@ -128,7 +111,12 @@ def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
     if change is None:
         return _show(page, draft, status=422)
     change(draft)
-    return _show(page, _first_or_stored(page))
+    return _show_again(page, draft)
+
+
+def _show_again(page: _Page, draft: StoredDraft) -> HttpResponse:
+    """With its changes; as it was once another phone has published and drawn the next one."""
+    return _show(page, drafts.stored_draft(page) or draft)
 
 
 CHANGES = {"undo": drafts.undo_swap, "accept": drafts.accept, "wait": drafts.wait}
@@ -148,13 +136,13 @@ def _pick(
     page: _Page, draft: StoredDraft, first: int | None, other: int | None
 ) -> HttpResponse:
     """The first of two is picked, or changes seats with the other; once more takes the pick back."""
-    if other is None:
+    if other is None or other not in page.names:
         return _show(page, draft, status=422)
     if not first:
         return _show(page, draft, picked=other)
     if first != other:
         drafts.swap(draft, page.phone, first, other)
-    return _show(page, _first_or_stored(page))
+    return _show_again(page, draft)
 
 
 def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
@@ -207,34 +195,27 @@ def _show(
     picked: Entrant = 0,
     asks_again: bool = False,
 ) -> HttpResponse:
-    names = page.names
     seated = draft.draft.seated
     sheet = draft.draft.sheet
     if too_many := refusal_of_crowd(sheet, page.number, seated.tables):
-        refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
+        crowd = refusals.phrase(too_many, page.names)
+        refusal = " ".join(filter(None, [refusal, crowd]))
     swaps = draft.row.swaps
     mine = page.phone.pk
-    repeats = _repeated_meetings(page, seated, picked)
-
-    def seats(entrants: Sequence[Entrant]) -> list[DraftSeat]:
-        return [DraftSeat(each, names[each], repeats.get(each, 0)) for each in entrants]
-
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
         "is_final": sheet.last_stage.plays is Plays.FINAL,
         "draft": draft,
-        "swaps": len(swaps),
+        "swaps": swaps,
         "are_mine": all(phone == mine for _one, _other, phone in swaps),
-        "last_swap": [names[each] for *two, _phone in swaps[-1:] for each in two],
         "shown": _shown(draft),
         "picked": picked,
-        "picked_name": names.get(picked, ""),
+        "repeats": _repeated_meetings(page, seated, picked),
         **costs(page, seated)._asdict(),
-        "tables": [(table.number, seats(table.seats)) for table in seated.tables],
-        "resting": seats(seated.resting),
+        "tables": seated.tables,
         "proposal": draft.proposal,
-        "missing": page.missing_in_words,
+        "missing": page.tables_to_report,
         "asks_again": asks_again,
         "refusal": refusal,
     }

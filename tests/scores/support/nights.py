@@ -168,8 +168,7 @@ def hidden(answer: HttpResponse) -> dict[str, str]:
 def sentences_of_costs(sheet, seated, names) -> list[str]:
     """What the page of a draft says that it costs."""
     seen = SeenNight(Night(), Now(sheet, {}), Plan(), names)
-    nobody = (0, "")
-    said = costs(seen, seated)._replace(new=nobody, won=nobody)
+    said = costs(seen, seated)._replace(new=(), won=())
     return lines_of("seating/_costs", said._asdict(), "li")
 
 
