@@ -59,6 +59,44 @@ class LogLine:
         return self.refs[0]
 
 
+class WrittenLog:
+    """A log while it is written entry by entry: the lines in force, and by index the entries that undos and
+    redos leave in force. These are a stack, so an undo puts back the lines that its entry replaced.
+    """
+
+    def __init__(self, log: Sequence[Entry] = ()) -> None:
+        """Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
+        self.lines: list[LogLine] = []
+        # changed by amends or not, amends included; an undo takes the last
+        self.in_force: list[int] = []
+        self.undone: list[int] = []  # what redos can bring back, the next one last
+        # by undo and redo the entry that it took back or brought back
+        self.moved: dict[int, int] = {}
+        # by entry from which line on it replaces lines, these lines, and those instead of them
+        self._edits: Lookup[int, tuple[int, list[LogLine], list[LogLine]]] = {}
+        for index, entry in enumerate(log):
+            self.write(index, entry)
+
+    def write(self, index: int, entry: Entry) -> int:
+        """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
+        if isinstance(entry, Undone):
+            self.moved[index] = at = _pop_last(self.in_force, "nothing-to-undo")
+            self.undone.append(at)
+            same, before, _after = self._edits[at]
+            self.lines[same:] = before
+            return same
+        if isinstance(entry, Redone):
+            self.moved[index] = at = _pop_last(self.undone, "nothing-to-redo")
+        else:
+            at = index
+            self._edits[at] = _edit(self.lines, index, entry)
+            self.undone.clear()
+        self.in_force.append(at)
+        same, _before, after = self._edits[at]
+        self.lines[same:] = after
+        return same
+
+
 def effective(log: Sequence[Entry]) -> list[Event]:
     """The events in force, in order.
 
@@ -70,15 +108,7 @@ def effective(log: Sequence[Entry]) -> list[Event]:
     >>> effective([hand, Amended((Change(0, other),))]) == [other]
     True
     """
-    return [line.event for line in lines(log)]
-
-
-def lines(log: Sequence[Entry]) -> list[LogLine]:
-    """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
-    script = _Script()
-    for index, entry in enumerate(log):
-        script.write(index, entry)
-    return script.lines
+    return [line.event for line in WrittenLog(log).lines]
 
 
 def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
@@ -96,7 +126,7 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
     >>> judge(start, log, right).total(1)
     32
     """
-    script = lines([*log, entry])
+    script = WrittenLog([*log, entry]).lines
     outcome = replay(start, [line.event for line in script])
     verify_lines(script, outcome)
     return outcome.board
@@ -111,9 +141,9 @@ def verify_lines(script: Sequence[LogLine], outcome: Replay) -> None:
 
 @dataclass(frozen=True)
 class JudgedLog:
-    """A log judged entry by entry: its lines and their replay, up to the first entry that was refused."""
+    """A log judged entry by entry, and the replay of its lines, up to the first entry that was refused."""
 
-    lines: list[LogLine]
+    written: WrittenLog
     replay: Replay
     refused: tuple[int, Illegal] | None = None
 
@@ -121,108 +151,44 @@ class JudgedLog:
 def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
     """Judge each entry as `judge` would have; after a correction play again from the first changed line."""
     boards = [start]
-    script = _Script()
+    written = WrittenLog()
     for index, entry in enumerate(log):
         try:
-            same = script.write(index, entry)
+            same = written.write(index, entry)
             del boards[same + 1 :]
-            for line in script.lines[same:]:
+            for line in written.lines[same:]:
                 boards.append(play(boards[-1], line.event))
         except Illegal as illegal:
-            return JudgedLog(
-                script.lines, Replay(tuple(boards), illegal), (index, illegal)
-            )
-    return JudgedLog(script.lines, Replay(tuple(boards)))
+            return JudgedLog(written, Replay(tuple(boards), illegal), (index, illegal))
+    return JudgedLog(written, Replay(tuple(boards)))
 
 
 def plays(log: Sequence[Entry]) -> int:
     """The number of events that `judge_each` plays at most."""
     count = 0
-    script = _Script()
+    written = WrittenLog()
     with suppress(Illegal):
         for index, entry in enumerate(log):
-            same = script.write(index, entry)
-            count += len(script.lines) - same
+            same = written.write(index, entry)
+            count += len(written.lines) - same
     return count
-
-
-def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
-    """For each entry of the log, the lines in force before it was written."""
-    script = _Script()
-    for index, entry in enumerate(log):
-        yield list(script.lines)
-        script.write(index, entry)
-
-
-class Undos:
-    """Which entries undos and redos leave in force while a log is written entry by entry, by index."""
-
-    def __init__(self) -> None:
-        # changed by amends or not, amends included; an undo takes the last
-        self.in_force: list[int] = []
-        self.undone: list[int] = []  # what redos can bring back, the next one last
-        # by undo and redo the entry that it took back or brought back
-        self.moved: dict[int, int] = {}
-
-    def write(self, index: int, entry: Entry) -> int:
-        """Return the entry that comes into force, or goes. Raises Illegal."""
-        if isinstance(entry, Undone):
-            self.moved[index] = at = _pop_last(self.in_force, "nothing-to-undo")
-            self.undone.append(at)
-            return at
-        if isinstance(entry, Redone):
-            self.moved[index] = at = _pop_last(self.undone, "nothing-to-redo")
-        else:
-            at = index
-            self.undone.clear()
-        self.in_force.append(at)
-        return at
-
-
-def undos(log: Sequence[Entry]) -> Undos:
-    undos = Undos()
-    for index, entry in enumerate(log):
-        undos.write(index, entry)
-    return undos
-
-
-class _Script:
-    """The lines in force while a log is written entry by entry. Entries in force are a stack, so an undo
-    leads to the lines before the newest one, and reads no log again.
-    """
-
-    def __init__(self) -> None:
-        self.lines: list[LogLine] = []
-        self._undos = Undos()
-        self._added: Lookup[int, LogLine] = {}  # by event
-        # By amend the lines before and after it, and how many from the first on are the same.
-        self._amended: Lookup[int, tuple[list[LogLine], list[LogLine], int]] = {}
-
-    def write(self, index: int, entry: Entry) -> int:
-        """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
-        if isinstance(entry, Amended):
-            after = list(self.lines)
-            same = _amend(after, index, entry)
-            self._amended[index] = self.lines, after, same
-        elif not isinstance(entry, (Undone, Redone)):
-            self._added[index] = LogLine((index,), entry)
-        at = self._undos.write(index, entry)
-        is_undo = isinstance(entry, Undone)
-        if at in self._amended:
-            before, after, same = self._amended[at]
-            self.lines = list(before if is_undo else after)
-            return same
-        if is_undo:
-            self.lines.pop()
-            return len(self.lines)
-        self.lines.append(self._added[at])
-        return len(self.lines) - 1
 
 
 def _pop_last(entries: list[int], code: str) -> int:
     if not entries:
         raise Illegal(code)
     return entries.pop()
+
+
+def _edit(
+    before: list[LogLine], index: int, entry: Event | Amended
+) -> tuple[int, list[LogLine], list[LogLine]]:
+    """How many lines from the first on stay the same, and the others before and after the entry."""
+    if not isinstance(entry, Amended):
+        return len(before), [], [LogLine((index,), entry)]
+    after = list(before)
+    same = _amend(after, index, entry)
+    return same, before[same:], after[same:]
 
 
 def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:

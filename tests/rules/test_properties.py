@@ -17,11 +17,10 @@ from rules.match.corrections import (
     Change,
     Redone,
     Undone,
+    WrittenLog,
     effective,
     judge,
     judge_each,
-    lines,
-    undos,
 )
 from rules.match.elimination import ranks
 from rules.match.log_json import dump, load, payload_with_names
@@ -66,18 +65,18 @@ def undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
 def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
     log = list(match.log)
     steps = 0
-    while undos(log).in_force:
+    while WrittenLog(log).in_force:
         log = [*log, Undone()]
         steps = steps + 1
     assert replay(match.start, effective(log)).board == match.start
     for _ in range(steps):
-        assert undos(log).undone
+        assert WrittenLog(log).undone
         log.append(Redone())
     assert replay(match.start, effective(log)).board == match.board
 
 
 def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
-    script = lines(match.log)
+    script = WrittenLog(match.log).lines
     for line, later in zip_longest(script, script[1:]):
         amend = Amended((Change(line.ref, None),))
         back = (
@@ -95,7 +94,7 @@ def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_fo
 ):
     other = draw_event(data.draw, match.board)
     put_in = (len(match.log), 0)
-    for line in lines(match.log):
+    for line in WrittenLog(match.log).lines:
         for there, back in (
             (Change(line.ref, other), Change(line.ref, line.event)),
             (Change(line.ref, other, insert=True), Change(put_in, None)),
@@ -164,7 +163,7 @@ def entries_survive_the_way_through_json_to_the_last_type(match):
 
 def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
     script = []  # the names of each line, and its event
-    for index in undos(match.log).in_force:
+    for index in WrittenLog(match.log).in_force:
         entry = match.log[index]
         for number, change in enumerate(
             entry.changes if isinstance(entry, Amended) else ()
@@ -177,7 +176,7 @@ def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
                 script.insert(line, ((*names, (index, number)), change.event))
         if not isinstance(entry, Amended):
             script.append(((index,), entry))
-    assert [(line.refs, line.event) for line in lines(match.log)] == script
+    assert [(line.refs, line.event) for line in WrittenLog(match.log).lines] == script
 
 
 def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_nothing(
@@ -196,7 +195,7 @@ def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_not
 
 def a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay(match):
     judged = judge_each(match.start, match.log)
-    assert judged.lines == lines(match.log)
+    assert judged.written.lines == WrittenLog(match.log).lines
     assert judged.refused is None
     assert judged.replay == replay(match.start, effective(match.log))
 

@@ -114,9 +114,9 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     entries = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
     seated = [models.Seat(match=match, position=position) for position in range(seats)]
     sheet = Sheet(match, seats=seated, rows=entries)
-    fresh = list(steps(verdict.lines, verdict.replay))
+    fresh = list(steps(verdict.written.lines, verdict.replay))
     sheet.replayed_log = ReplayedLog(
-        start, sheet.stored, log, verdict.lines, verdict.replay, fresh
+        start, sheet.stored, log, verdict.written, verdict.replay, fresh
     )
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_text
+from rules.match.corrections import Amended, Redone, Undone, WrittenLog, ref_text
 from scores.core.list_pages import page_number
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
@@ -63,8 +63,8 @@ def log_page(
 
 def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
-    not_undone = set(sheet.undos.in_force)
-    undoes = sheet.undos.moved
+    not_undone = set(sheet.written.in_force)
+    undoes = sheet.written.moved
     details = _details(sheet, shown)
     items = []
     for row in sheet.rows[shown.start : shown.stop]:
@@ -98,15 +98,14 @@ def _details(sheet: Sheet, shown: range) -> dict[int, list[str]]:
     """For each correction among those entries a sentence for each change; of many changes the first CHANGES,
     and how many more.
     """
-    amended = {
-        seq: entry for seq in shown if isinstance(entry := sheet.log[seq], Amended)
-    }
     details = {}
-    for seq, script in enumerate(
-        lines_before(sheet.log[: max(amended) + 1]) if amended else ()
-    ):
-        if correction := amended.get(seq):
-            changes = correction.changes[:CHANGES]
-            first = [change_in_words(script, change, sheet.names) for change in changes]
-            details[seq] = with_rest(correction, first)
+    written = WrittenLog()
+    for seq, entry in enumerate(sheet.log[: shown.stop]):
+        if isinstance(entry, Amended) and seq in shown:
+            first = [
+                change_in_words(written.lines, change, sheet.names)
+                for change in entry.changes[:CHANGES]
+            ]
+            details[seq] = with_rest(entry, first)
+        written.write(seq, entry)
     return details

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, LogLine, Step, lines, steps
+from rules.match.corrections import Entry, Step, WrittenLog, steps
 from rules.match.play import Replay, play_from
 from scores.core.bounded_cache import BoundedCache
 
@@ -36,14 +36,14 @@ class ReplayedLog:
     start: Board
     stored: list[Stored]
     log: list[Entry]
-    lines: list[LogLine]
+    written: WrittenLog
     replay: Replay
     steps: list[Step]
 
     @property
     def size(self) -> int:
         """Bytes in memory, roughly."""
-        return max(len(self.stored), len(self.lines)) * (
+        return max(len(self.stored), len(self.written.lines)) * (
             ROW_BYTES + SEAT_BYTES * len(self.replay.boards[-1].order)
         )
 
@@ -59,7 +59,7 @@ def replay_of_rows(
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     _facts, cached = cache.get(match.pk) or NOTHING
     if cached is None or cached.start != start:
-        cached = ReplayedLog(start, [], [], [], Replay((start,)), [])
+        cached = ReplayedLog(start, [], [], WrittenLog(), Replay((start,)), [])
     elif cached.stored == stored:
         return cached
     longer = continued_replay(cached, stored)
@@ -87,14 +87,16 @@ def continued_replay(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
     same = common_prefix(cached.stored, stored)
     log = [*cached.log[:same], *map(entry_of, stored[same:])]
-    script = lines(log)
-    played = min(common_prefix(cached.lines, script), cached.replay.accepted)
+    written = WrittenLog(log)
+    script = written.lines
+    same_lines = common_prefix(cached.written.lines, script)
+    played = min(same_lines, cached.replay.accepted)
     replay = play_from(
         cached.replay.until(played), [line.event for line in script[played:]]
     )
     fresh = steps(script[played:], Replay(replay.boards[played:]))
     return ReplayedLog(
-        cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh]
+        cached.start, stored, log, written, replay, [*cached.steps[:played], *fresh]
     )
 
 

@@ -17,9 +17,8 @@ from rules.match.corrections import (
     LogLine,
     Step,
     Undone,
-    Undos,
+    WrittenLog,
     ref_text,
-    undos,
     verify_lines,
 )
 from rules.match.log_json import verify_room
@@ -111,7 +110,7 @@ class Sheet:
 
     @cached_property
     def lines(self) -> list[LogLine]:
-        return self.replayed_log.lines
+        return self.written.lines
 
     @cached_property
     def replay(self) -> Replay:
@@ -143,19 +142,19 @@ class Sheet:
         step = self.last_step
         return step if step and step.line.ref == self.seq - 1 else None
 
-    @cached_property
-    def undos(self) -> Undos:
-        return undos(self.log)
+    @property
+    def written(self) -> WrittenLog:
+        return self.replayed_log.written
 
     @property
     def undo_target(self) -> int | None:
         """The number of the entry that an undo takes back."""
-        return next(reversed(self.undos.in_force), None)
+        return next(reversed(self.written.in_force), None)
 
     @property
     def redo_target(self) -> int | None:
         """The number of the entry that a redo brings back."""
-        return next(reversed(self.undos.undone), None)
+        return next(reversed(self.written.undone), None)
 
     def target_of(self, entry: Entry) -> int | None:
         """The number of the entry that an undo or a redo moves now; None where there is none."""

@@ -35,8 +35,7 @@ from rules.match.corrections import (
     Redone,
     Step,
     Undone,
-    lines,
-    undos,
+    WrittenLog,
 )
 from rules.match.play import play
 from rules.match.settlement import final_sums
@@ -340,7 +339,7 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
     if isinstance(entry, (Undone, Redone)):
         return _sentence_of_undo(log, seq, names)
     if isinstance(entry, Amended):
-        before = lines(log[:seq])
+        before = WrittenLog(log[:seq]).lines
         sentences = [
             _sentence_of_change(before, change, names)
             for change in entry.changes[:CHANGES]
@@ -352,8 +351,10 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
 def _sentence_of_undo(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
     of_hand, of_correction, of_other = _MOVED[type(log[seq])]
-    entry = log[undos(log).moved[seq]]
-    without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
+    written = WrittenLog(log[: seq + 1])
+    entry = log[written.moved[seq]]
+    is_undo = isinstance(log[seq], Undone)
+    without = written.lines if is_undo else WrittenLog(log[:seq]).lines
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)
         return str(

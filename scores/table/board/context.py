@@ -282,7 +282,7 @@ def _news_aloud(sheet: Sheet) -> list[str]:
     currency = sheet.match.currency
     if not sheet.log:
         return []
-    is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
+    is_redone = step and step.line.ref == sheet.written.moved.get(newest)
     follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
     news = news_of(sheet.log, newest, sheet.names)
     return [

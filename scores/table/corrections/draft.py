@@ -19,7 +19,7 @@ from rules.match.corrections import (
     LogLine,
     Ref,
     Step,
-    lines,
+    WrittenLog,
     ref_text,
     steps,
 )
@@ -51,7 +51,7 @@ class CorrectionDraft:
     @classmethod
     def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> CorrectionDraft:
         """Raises Illegal `no-such-entry` for a change of no line."""
-        return cls(sheet, changes, lines([*sheet.log, Amended(changes)]))
+        return cls(sheet, changes, WrittenLog([*sheet.log, Amended(changes)]).lines)
 
     @cached_property
     def outcome(self) -> Replay:

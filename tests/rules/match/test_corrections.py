@@ -9,9 +9,8 @@ from rules.match.corrections import (
     Change,
     Redone,
     Undone,
+    WrittenLog,
     judge,
-    lines,
-    lines_before,
     plays,
 )
 from rules.presets import FOURNIER
@@ -87,24 +86,8 @@ def test_a_correction_plays_again_only_what_comes_after_it():
 
 def test_a_log_of_corrections_is_read_once_for_all_its_lines():
     log = [hand(0, 20), *(Amended((Change(0, hand(0, 21)),)) for _ in range(500))]
-    assert [len(script) for script in lines_before(log)] == [0, *[1] * 500]
-    assert calls_of(lambda: list(lines_before(log))) < 10 * len(log)
-
-
-def test_the_lines_before_an_entry_are_those_of_the_log_up_to_it():
-    amend = Amended(
-        (Change(0, hand(0, 21)), Change(1, None), Change(0, hand(3, 0), insert=True))
-    )
-    log = [
-        hand(0, 20),
-        hand(7, 0, closer=1),
-        amend,
-        Undone(),
-        Redone(),
-        Undone(),
-        hand(0, 5),
-    ]
-    assert list(lines_before(log)) == [lines(log[:index]) for index in range(len(log))]
+    assert len(WrittenLog(log).lines) == 1
+    assert calls_of(lambda: WrittenLog(log)) < 10 * len(log)
 
 
 def test_undoing_a_long_correction_again_and_again_reads_its_changes_once():

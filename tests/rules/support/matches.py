@@ -28,7 +28,15 @@ from rules.events import (
 )
 from rules.knobs import KnobGroup, Scoring
 from rules.match.board import Board, meets_one, new_board, opponents
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
+from rules.match.corrections import (
+    Amended,
+    Change,
+    Entry,
+    Redone,
+    Undone,
+    WrittenLog,
+    judge,
+)
 from rules.match.draw import drawing_pack
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS
@@ -273,7 +281,7 @@ def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
 
 
 def _draw_change(draw: st.DrawFn, board: Board, log: list[Entry]) -> Change:
-    refs = [ref for line in lines(log) for ref in line.refs]
+    refs = [ref for line in WrittenLog(log).lines for ref in line.refs]
     at = draw(st.sampled_from([*refs, len(log) + 1, (0, 0)]))
     if draw(st.booleans()):
         return Change(at, None)

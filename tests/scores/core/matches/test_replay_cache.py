@@ -102,6 +102,6 @@ def test_rows_of_no_stored_match_are_replayed_alike_and_for_themselves(match):
     replayed = Sheet(unsaved, seats=sheet.seats, rows=sheet.rows).replayed_log
     assert replayed.log == sheet.log
     assert replayed.replay == sheet.replay
-    assert replayed.lines == sheet.lines
+    assert replayed.written.lines == sheet.lines
     assert replayed is not sheet.replayed_log
     assert read_again(match).replayed_log is sheet.replayed_log
