@@ -4,15 +4,17 @@ ruleset (`cents`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.events import Seat
 from rules.knobs import Scoring, Settlement
-from rules.match.board import Board, Side, sides_of
+from rules.match.board import Board, sides_of
 
 Units = dict[Seat, int]
+Gain = tuple[Sequence[Seat], int]
+"""What some seats win together, or lose."""
 
 
 def pot(board: Board) -> int:
@@ -35,17 +37,15 @@ def net(board: Board) -> Units:
     It sums to zero, or to minus the pot while nobody has won that. What does not divide among tied winners or
     between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
-    paid = {
-        seat: standing.settled - standing.paid
-        for seat, standing in board.standings.items()
-    }
-    parts = [
-        paid,
-        _split(pot(board), _seats_in_order(board, board.winners)),
-        _game_fees(board),
-        _for_points(board),
-    ]
-    return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
+    units = {}
+    for seat in board.order:
+        standing = board.standings[seat]
+        units[seat] = standing.settled - standing.paid
+    for together, gain in _gains_at_the_end(board) if board.is_over else ():
+        seats = [seat for seat in board.order if seat in together]
+        for seat, share in zip(seats, _shares(gain, len(seats)), strict=True):
+            units[seat] += share
+    return units
 
 
 def payments(board: Board) -> tuple[Payment, ...]:
@@ -56,76 +56,42 @@ def payments(board: Board) -> tuple[Payment, ...]:
     return () if sum(units.values()) else fewest_payments(units)
 
 
-def _game_fees(board: Board) -> Units:
-    """Chinaso: all who sat at the table pay the winner of the match (docs/rules/CANON.md#chinaso)."""
-    winners = _seats_in_order(board, board.winners)
-    if not winners:
-        return {}
-    fee = board.ruleset.game_fee
-    losers = {seat: -fee for seat in board.order if seat not in winners}
-    return _sum(losers, _split(fee * len(losers), winners))
-
-
-def _for_points(board: Board) -> Units:
-    """The differences of the final totals; who retired keeps that total. A ledger has paid by hand."""
+def _gains_at_the_end(board: Board) -> Iterator[Gain]:
+    """What the end of a match adds to the money of its hands: the pot, the fees of the match, the points."""
     ruleset = board.ruleset
-    if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
-        return {}
+    yield board.winners, pot(board)
+    # Chinaso: all who sat at the table pay the winner of the match (docs/rules/CANON.md#chinaso).
+    losers = [seat for seat in board.order if seat not in board.winners]
+    yield board.winners, ruleset.game_fee * len(losers)
+    for seat in losers:
+        yield (seat,), -ruleset.game_fee
+    # A ledger has paid its points hand by hand.
+    if ruleset.per_point and ruleset.scoring is not Scoring.COLLECT:
+        yield from _gains_by_points(board)
+
+
+def _gains_by_points(board: Board) -> Iterator[Gain]:
+    """The differences of the final totals; who retired keeps that total."""
     sums = final_sums(board)
-    sign = 1 if board.high_wins else -1
-    worth = {
-        side: sign * ruleset.per_point * sums[side[0]].total for side in board.sides
-    }
-    if ruleset.settlement is Settlement.WINNER_ONLY:
-        return _to_the_winners(board, worth)
-    total = sum(worth.values())
-    return _sum(
-        *(
-            _split(len(worth) * own - total, _seats_in_order(board, side))
-            for side, own in worth.items()
-        )
-    )
+    per_point = board.ruleset.per_point * (1 if board.high_wins else -1)
+    worth = {side: per_point * sums[side[0]].total for side in board.sides}
+    if board.ruleset.settlement is Settlement.PAIRWISE:
+        total = sum(worth.values())
+        for side, own in worth.items():
+            yield side, len(worth) * own - total
+        return
+    winners = sides_of(board, board.winners)
+    most = worth[winners[0]]
+    for side, own in worth.items():
+        yield side, own - most
+    behind = sum(most - own for own in worth.values())
+    yield from zip(winners, _shares(behind, len(winners)), strict=True)
 
 
-def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
-    """Each of the others pays their difference to the winners."""
-    winners = sides_of(board, _seats_in_order(board, board.winners))
-    behind = {
-        side: worth[winners[0]] - own
-        for side, own in worth.items()
-        if side not in winners
-    }
-    shares = _split(sum(behind.values()), range(len(winners)))
-    paid = [
-        _split(-units, _seats_in_order(board, side)) for side, units in behind.items()
-    ]
-    return _sum(
-        *paid,
-        *(
-            _split(shares[index], _seats_in_order(board, side))
-            for index, side in enumerate(winners)
-        ),
-    )
-
-
-def _seats_in_order(board: Board, seats: Sequence[Seat]) -> list[Seat]:
-    return [seat for seat in board.order if seat in seats]
-
-
-def _split(units: int, seats: Sequence[Seat]) -> Units:
-    """`units` in equal shares, odd units to the first seats; empty where there are no seats."""
-    if not seats:
-        return {}
-    share, odd = divmod(units, len(seats))
-    return {seat: share + (1 if index < odd else 0) for index, seat in enumerate(seats)}
-
-
-def _sum(*parts: Units) -> Units:
-    whole: Units = {}
-    for part in parts:
-        for seat, units in part.items():
-            whole[seat] = whole.get(seat, 0) + units
-    return whole
+def _shares(units: int, sharing: int) -> list[int]:
+    """`units` in equal shares, odd units to the first."""
+    share, odd = divmod(units, sharing)
+    return [share + (index < odd) for index in range(sharing)]
 
 
 class Payment(NamedTuple):
@@ -158,13 +124,11 @@ def fewest_payments(
     if sum(units.values()):
         raise ValueError(f"does not sum to zero: {units!r}")
     owing = [seat for seat, unit in units.items() if unit]
+    groups = [[*range(len(owing))]]
+    if len(owing) <= exact_up_to:
+        groups = _most_groups([units[seat] for seat in owing])
     payments: list[Payment] = []
-    is_exact = len(owing) <= exact_up_to
-    for group in (
-        _most_groups([units[seat] for seat in owing])
-        if is_exact
-        else [range(len(owing))]
-    ):
+    for group in groups:
         payments += _within({owing[index]: units[owing[index]] for index in group})
     return tuple(payments)
 
@@ -198,13 +162,14 @@ def _within(units: dict[Seat, int]) -> list[Payment]:
     """Each debtor pays the first creditor who is still owed: at most one payment fewer than seats."""
     owed = {seat: unit for seat, unit in units.items() if unit > 0}
     payments = []
-    for payer, debt in ((seat, -unit) for seat, unit in units.items() if unit < 0):
-        while debt:
+    for payer, unit in units.items():
+        debt = -unit
+        while debt > 0:
             payee = next(iter(owed))
             paid = min(debt, owed[payee])
             payments.append(Payment(payer, payee, paid))
-            debt = debt - paid
-            owed[payee] = owed[payee] - paid
+            debt -= paid
+            owed[payee] -= paid
             if not owed[payee]:
                 del owed[payee]
     return payments
