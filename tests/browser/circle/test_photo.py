@@ -5,9 +5,10 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from rules.events import Finished
 from scores.models import PlayerPhoto
@@ -22,6 +23,21 @@ from tests.rules.support.table import hand
 from tests.scores.support.photos import noise, picture
 from tests.scores.support.table import play
 from tests.support import extent
+
+
+@pytest.fixture
+def page(phone_of, owner, match) -> Page:
+    """The form for the photo of who sits first."""
+    page = phone_of(owner, 360, 640)
+    player = match.seats.first().player
+    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    return page
+
+
+def red_and_blue() -> Image.Image:
+    wide = picture("#f00", (600, 300))
+    wide.paste(picture("#00f", (300, 300)), (300, 0))
+    return wide
 
 
 def saved(shown: Image.Image, folder: Path) -> Path:
@@ -44,11 +60,9 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     player = match.seats.first().player
     page.goto(reverse("person", args=[match.circle.code, player.uid]))
     tap_link(page, "Poner foto")
-    wide = picture("#f00", (600, 300))
-    wide.paste(picture("#00f", (300, 300)), (300, 0))
     store = page.get_by_role("button", name="Guardar")
     expect(store).to_be_disabled()
-    page.locator("[type=file]").last.set_input_files(saved(wide, tmp_path))
+    page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), tmp_path))
     cut = page.locator("#cut")
     expect(cut).to_be_visible()
     box = cut.bounding_box()
@@ -75,11 +89,8 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
 
 @extent.by_night("photos")
 def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_the_phone(
-    owner, match, phone_of, tmp_path
+    page, tmp_path
 ):
-    page = phone_of(owner, 360, 640)
-    player = match.seats.first().player
-    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
     (tmp_path / "photo.txt").write_text("Ana")
     chosen = page.locator("[type=file]").first
     chosen.set_input_files(tmp_path / "photo.txt")
@@ -100,13 +111,8 @@ def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
 
 
 @extent.by_night("photos")
-def test_two_fingers_zoom_the_cut_and_arrows_move_it(owner, match, phone_of, tmp_path):
-    page = phone_of(owner, 360, 640)
-    player = match.seats.first().player
-    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
-    wide = picture("#f00", (600, 300))
-    wide.paste(picture("#00f", (300, 300)), (300, 0))
-    page.locator("[type=file]").last.set_input_files(saved(wide, tmp_path))
+def test_two_fingers_zoom_the_cut_and_arrows_move_it(page, tmp_path):
+    page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), tmp_path))
     cut = page.locator("#cut")
     expect(cut).to_be_visible()
     box = cut.bounding_box()
@@ -140,12 +146,10 @@ ImageBitmap.prototype.close = function () { window.open_bitmaps -= 1; close.call
 
 @extent.by_night("photos")
 def test_of_large_photos_one_small_picture_stays_and_without_a_signal_it_is_not_lost(
-    owner, match, phone_of, tmp_path
+    page, tmp_path
 ):
-    page = phone_of(owner, 360, 640)
     page.add_init_script(COUNTS_BITMAPS)
-    player = match.seats.first().player
-    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    page.reload()
     chosen = page.locator("[type=file]").first
     for colour in ("#f00", "#00f"):
         folder = tmp_path / colour

@@ -23,6 +23,8 @@ PEOPLE = [
 FORTY_ONE = "\n".join(f"{number}. {name}" for number, name in enumerate(PEOPLE[:41], 1))
 MOST_TAPS = 10
 
+pytestmark = pytest.mark.long
+
 
 class Taps:
     """Taps on a page, counted."""
@@ -36,13 +38,26 @@ class Taps:
         locator.tap()
 
 
-@pytest.mark.long
-def test_forty_one_names_take_one_list_and_ten_taps(phone_of, owner, match):
+@pytest.fixture
+def desk(phone_of, owner, match):
+    """The page of a night at which one of a group of many is."""
     for name in PEOPLE[:20]:
         match.circle.players.create(name=name)
-    night = open_night(match.circle, "Ana")
     page = phone_of(owner)
-    page.goto(night.get_absolute_url())
+    page.goto(open_night(match.circle, "Ana").get_absolute_url())
+    return page
+
+
+@pytest.fixture
+def door(desk):
+    desk.goto(desk.url.replace("organise", "door"))
+    desk.wait_for_load_state()
+    desk.locator("#q").tap()
+    return desk
+
+
+def test_forty_one_names_take_one_list_and_ten_taps(desk):
+    page = desk
     tap = Taps(page)
     tap(page.get_by_role("link", name="Puerta", exact=True))
     tap(page.get_by_role("link", name="Pegar lista"))
@@ -60,18 +75,9 @@ def test_forty_one_names_take_one_list_and_ten_taps(phone_of, owner, match):
     assert too_small(page) == []
 
 
-@pytest.mark.long
-def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
-    phone_of, owner, match
-):
-    for name in PEOPLE[:20]:
-        match.circle.players.create(name=name)
-    night = open_night(match.circle, "Ana")
-    page = phone_of(owner)
-    page.goto(f"{night.get_absolute_url()}".replace("organise", "door"))
-    page.wait_for_load_state()
+def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(door):
+    page = door
     field = page.locator("#q")
-    field.tap()
     for typed, who in (("costa", "Ana Costa"), ("vid", "Ana Vidal"), ("Zoe", "Zoe")):
         page.keyboard.type(typed)
         expect_visible(page, "#found .hits")
@@ -93,18 +99,9 @@ def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
 
 
 @extent.by_night("corners of forms")
-@pytest.mark.long
-def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(
-    phone_of, owner, match
-):
-    for name in PEOPLE[:7]:
-        match.circle.players.create(name=name)
-    night = open_night(match.circle, "Ana")
-    page = phone_of(owner)
-    page.goto(night.get_absolute_url().replace("organise", "door"))
-    page.wait_for_load_state()
+def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(door):
+    page = door
     field = page.locator("#q")
-    field.tap()
     page.keyboard.type("co")
     button = page.get_by_role("button", name="Está aquí · Ana Costa")
     expect(button).to_be_visible()

@@ -37,9 +37,9 @@ TWO_TAPS = """form => {
 }"""
 
 
-def plays(page: Page, *names: str, stake: str = "5", currency: str = "€") -> None:
+def plays(page: Page, *names: str, currency: str = "€") -> None:
     """A match that the first one wins with its first hand. No page is shown as another test drew it last."""
-    table = starts(page, *names, limit="30", stake=stake, currency=currency)
+    table = starts(page, *names, limit="30", stake="5", currency=currency)
     table.scores(0, "clean", {seat: 30 + seat for seat in range(1, len(names))})
     expect(Table(page).headline).to_contain_text(f"Gana {names[0]}")
     page.evaluate("() => caches.delete('lists')")

@@ -13,8 +13,8 @@ def tap(part: Part, selector: str) -> None:
     part.locator(selector).tap()
 
 
-def tap_button(part: Part, name: str, exact: bool = False) -> None:
-    part.get_by_role("button", name=name, exact=exact).tap()
+def tap_button(part: Part, name: str) -> None:
+    part.get_by_role("button", name=name).tap()
 
 
 def tap_link(part: Part, name: str, exact: bool = False) -> None:
