@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.census import census, classes, main
+from rules.census import census, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support import naive
 
@@ -23,29 +23,6 @@ def test_seven_cards_of_chinchon_count_what_is_published():
     assert {str(deadwood): hands for deadwood, hands in counts.items()} == published[
         "histogram"
     ]
-
-
-@pytest.mark.parametrize(("width", "suits", "cards"), [(3, 4, 5), (4, 3, 6), (5, 4, 0)])
-def test_the_classes_stand_for_every_hand(width, suits, cards):
-    def renamed(held):
-        return tuple(
-            sorted(
-                sum(1 << rank for suit, rank in held if suit == one)
-                for one in range(suits)
-            )
-        )
-
-    stock = [(suit, rank) for suit in range(suits) for rank in range(width)]
-    hands = Counter(map(renamed, combinations(stock, cards)))
-    assert (
-        Counter(
-            {
-                tuple(sorted(held)): number
-                for held, number in classes(width, suits, cards)
-            }
-        )
-        == hands
-    )
 
 
 SMALL = [

@@ -26,32 +26,6 @@ def points(*before, **house):
     return [laid.points for laid in table(*before, **house).seats.values()]
 
 
-@ids(
-    ("before", "each"),
-    [
-        (("4s 5s 6s", "7s", "8s"), [15, 7, 8]),
-        (("4s 5s 6s", "7s 9s", "8s"), [15, 16, 8]),  # the second laid twice
-        (("4s 5s 6s", "3s", "2s", "As"), [15, 3, 2, 1]),
-        (("Ts Js Qs", "Ks", "As"), [30, 10, 15]),
-        # the 7s is in the set, or fits no meld
-        (
-            ("4s 5s 6s", "7s 7h 7d", "8s"),
-            [15, 21, 0],
-        ),
-        (("4s 5s 6s", "7s 7h 7d 7c", "8s"), [15, 28, 8]),
-        # an ace goes where it is worth most
-        (
-            ("2s 3s 4s", "As", "Ah Ad Ac"),
-            [9, 15, 45],
-        ),
-        (("2s 3s 4s", "As 5s"), [9, 6]),
-        (("2s 3s 4s 9s", "5s 6s 7s", "8s"), [18, 18, 8]),
-    ],
-)
-def test_a_card_is_laid_off_on_what_others_made_longer(before, each):
-    assert points(*before) == each
-
-
 def lying(*before):
     """Each meld of the table, and what each player laid off: seat, cards, and on which meld."""
     read = table(*before)

@@ -35,15 +35,6 @@ def test_rules_made_twice_before_a_hand_both_hold():
     assert board.ruleset == CHINCHON
 
 
-def test_ranks_go_to_the_winner_then_to_those_in_play_then_to_the_others():
-    board = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 50, 0), rebuys=0)
-    assert ranks(board) == {0: 1, 3: 2, 2: 3, 1: 4}
-    assert ranks(new()) == {0: 1, 1: 1, 2: 1}
-    assert ranks(
-        board_after(hand(0, 1, 2, close=Close.CHINCHON), start=(99, 3, 45))
-    ) == {0: 1, 1: 2, 2: 3}
-
-
 def test_who_retires_held_out_until_then():
     hands = (hand(3, 5, 8, 9), Retired(1), hand(3, None, 95, 9))
     assert ranks(board_after(*hands, players=4, rebuys=0)) == {0: 1, 3: 2, 2: 3, 1: 4}

@@ -8,11 +8,9 @@ from hypothesis import given, strategies as st
 from rules.events import Finished, RulesChanged
 from rules.match.settlement import (
     EXACT_UP_TO,
-    Payment,
     fewest_payments,
     net,
     payments,
-    pot,
 )
 from rules.presets import RUM_500
 from tests.rules.support.table import board_after, hand, on_table
@@ -34,14 +32,8 @@ def test_cents_are_whole_too_and_a_match_without_money_may_go_on_for_them():
     assert net(board) == {0: 0, 1: 0, 2: 0}
 
 
-def test_who_lost_pays_who_won_and_the_pot_stays_whole():
-    log = hand(1, 1, 1, 20), Finished()
-    # while it is played for
-    assert payments(board_after(log[0], players=4, stake=5)) == ()
-    board = board_after(*log, players=4, stake=5)
-    assert pot(board) == 20
-    assert net(board) == {0: 2, 1: 2, 2: 1, 3: -5}
-    assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
+def test_nobody_pays_while_the_match_is_played():
+    assert payments(board_after(hand(1, 1, 1, 20), players=4, stake=5)) == ()
 
 
 def test_units_that_do_not_cancel_cannot_be_paid():

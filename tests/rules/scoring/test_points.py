@@ -7,11 +7,6 @@ from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, RUM_500
 from rules.scoring.points import dearest_hand, kinds_of_close, price
 from tests.rules.support.table import hand
 
-BOTH_PAID = FRENCH.with_options({"joker_run_points": [-50, -25]})
-ANYONE = CHINCHON.with_options({"clean_for": "anyone"})
-GIN_AND_30 = HandScored({1: 30}, 0, Close.GIN)
-BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
-
 
 @pytest.mark.parametrize(
     ("ruleset", "scored", "points"),
@@ -22,27 +17,6 @@ BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
             hand(None, 23, 45),
             {0: -10, 1: 23, 2: 45},
         ),
-        # not -10 as well
-        (
-            BOTH_PAID,
-            hand(0, 0, 9, close=Close.JOKER_RUN_1),
-            {0: -50, 1: -10, 2: 9},
-        ),
-        # who laid off has no reward
-        (
-            ANYONE,
-            hand(4, 0, 0, melded=(2,)),
-            {0: 4, 1: 0, 2: -10},
-        ),
-        (
-            ANYONE,
-            hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1)),
-            {0: -25, 1: -10, 2: 9},
-        ),
-        (GIN, GIN_AND_30, {0: 55, 1: 0}),
-        (GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN), {0: 55, 1: 0}),
-        (GIN.with_options({"big_gin": 31}), BIG_GIN_AND_30, {0: 61, 1: 0}),
-        (GIN.with_options({"big_gin": 0}), BIG_GIN_AND_30, {0: 30, 1: 0}),
         # still being written
         (
             GIN,
@@ -52,7 +26,7 @@ BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
         (RUM_500, HandScored({1: 20}, 0), {1: -20}),
     ],
 )
-def test_the_points_of_a_hand(ruleset, scored, points):
+def test_a_hand_of_which_not_all_is_written_has_points_too(ruleset, scored, points):
     assert price(ruleset, scored) == points
 
 
