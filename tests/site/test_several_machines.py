@@ -19,7 +19,7 @@ from tests.scores.support.table import form
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
 from tests.support import extent
-from tests.support.servers import ALONE, Served, serving
+from tests.support.servers import ALONE, serving
 from tests.support.wire import Phone
 
 FILE = (Path(__file__).parents[1] / "scores/transfer/circle.jsonl").read_text(
@@ -41,61 +41,43 @@ def machines(
         yield [(data, {**ALONE, **KEYS, "DATABASE_URL": there}) for data in own]
 
 
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
-    with machines(tmp_path_factory.mktemp("machines")) as found, ExitStack() as running:
-        first, second = (
-            running.enter_context(serving(data, **environment))
-            for data, environment in found
-        )
-        yield first, second
-
-
 @pytest.mark.long
 @extent.by_night("several machines")
-def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(
-    pair,
+def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_forms_and_files(
+    tmp_path,
 ):
-    here, there = pair
-    phone = Phone(here.port)
-    other = Phone(there.port)
-    match = phone.start("Ana", "Luis")
+    with machines(tmp_path) as found, ExitStack() as running:
+        here, there = (
+            running.enter_context(serving(data, **environment)).port
+            for data, environment in found
+        )
+        phone = Phone(here)
+        match = phone.start("Ana", "Luis")
+        plays_at_both(phone, match, Phone(there))
+        again = phone.at(there).post(f"{match}rematch/").location
+        assert phone.post(f"{match}rematch/").location == again
+        circle = re.search(r"/c/\w+/", phone.get("/").text)[0]
+        lines = phone.at(there).get(f"{circle}export/").text.splitlines()
+        assert sum("match" in json.loads(line) for line in lines) == 2
+        fields = form(phone.post("/import/", text=FILE), "Traerlo").fields
+        brought = phone.at(there).post("/import/", **fields)
+        assert (brought.status, phone.get(brought.location).status) == (302, 200)
+
+
+def plays_at_both(phone: Phone, match: str, other: Phone) -> None:
+    """The other phone is at the other machine."""
     seen = phone.get(f"{match}pulse/")
     assert phone.get(f"{match}pulse/", seen.tag).status == 304
     assert other.post(phone.link(match, "score")).location == match
     drawn = form(other.get(match), "Guardar").fields
     typed = {"closer": 1, "close": "clean", "deadwood_0": 7}
-    assert other.at(here.port).post(f"{match}hand/", **{**drawn, **typed}).status == 302
+    sent = other.at(phone.port).post(f"{match}hand/", **{**drawn, **typed})
+    assert sent.status == 302
     assert other.post(f"{match}undo/", seq=1, client_key="undo").status == 302
-    assert phone.at(there.port).save(match, 2, 12).status == 302
+    assert phone.at(other.port).save(match, 2, 12).status == 302
     board = phone.get(f"{match}pulse/", seen.tag)
     assert (board.status, form(board, "Guardar").fields["seq"]) == (200, "3")
-    assert phone.at(there.port).get(f"{match}pulse/", board.tag).status == 304
-
-
-@extent.by_night("several machines")
-def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
-    here, there = pair
-    phone = Phone(here.port)
-    match = phone.start("Ana", "Luis")
-    again = phone.at(there.port).post(f"{match}rematch/").location
-    assert phone.post(f"{match}rematch/").location == again
-    circle = re.search(r"/c/\w+/", phone.get("/").text)[0]
-    lines = phone.at(there.port).get(f"{circle}export/").text.splitlines()
-    assert sum("match" in json.loads(line) for line in lines) == 2
-
-
-@extent.by_night("several machines")
-def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
-    here, there = pair
-    phone = Phone(here.port)
-    looked_at = phone.post("/import/", text=FILE)
-    brought = phone.at(there.port).post("/import/", **form(looked_at, "Traerlo").fields)
-    assert (looked_at.status, brought.status, phone.get(brought.location).status) == (
-        200,
-        302,
-        200,
-    )
+    assert phone.at(other.port).get(f"{match}pulse/", board.tag).status == 304
 
 
 @pytest.mark.long
