@@ -46,20 +46,12 @@ def too_many(most):
 @pytest.mark.parametrize(
     ("cards", "claim", "given", "code", "details"),
     [
-        ("", None, {}, "wrong-hand-size", {"cards": 0, "hand_size": 7}),
         (
             "1o 2o 3o 7o 7c 7e",
             None,
             {},
             "wrong-hand-size",
             {"cards": 6, "hand_size": 7},
-        ),
-        (
-            CHINCHON_CARDS + " 10o 11o",
-            None,
-            {},
-            "wrong-hand-size",
-            {"cards": 9, "hand_size": 7},
         ),
         (KNOCK, ["4o 5o 6o", "7o 7c 7b"], {}, "not-in-hand", {"cards": spanish("7b")}),
         (EIGHT, None, {"discard": "1c"}, "not-in-hand", {"cards": spanish("1c")}),

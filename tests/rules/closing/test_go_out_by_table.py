@@ -11,9 +11,9 @@ from rules.closing.verdict import REFUSAL_CODES, Situation
 from rules.events import Close
 from rules.packs import read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
-from tests.rules.support import naive, naive_table
+from tests.rules.support import naive_table
 from tests.rules.support.hands import french, meld_of_engine, names
-from tests.rules.support.naive_showdown import taken_meld, without
+from tests.rules.support.naive_showdown import near_cards, taken_meld, without
 from tests.support.extent import share
 
 ids = pytest.mark.parametrize
@@ -126,7 +126,7 @@ def random_turn(dice):
         house |= {"contracts": [contract], "limit": 1, "buys": 0}
         house |= {"run_min": dice.choice([3, 4])}
     ruleset = ruleset.with_options(house)
-    stock = near_cards(dice, ruleset)
+    stock = near_cards(dice, ruleset, [5, 6, 7], dice.choice([2, 2, 3]))
     table = [
         meld
         for _ in range(dice.choice([1, 2, 2, 3]))
@@ -137,18 +137,6 @@ def random_turn(dice):
     if contract and len(held) < 3 * sum(contract):
         size = len(held) + 1
     return ruleset.with_options({"hand_size": max(1, size)}), contract, table, held
-
-
-def near_cards(dice, ruleset):
-    """Cards of near ranks and few suits, shuffled, with all jokers."""
-    ranks = naive.RANKS["french-52"]
-    first = dice.randrange(len(ranks))
-    near = (ranks + ranks)[first : first + dice.choice([5, 6, 7])]
-    suits = naive.SUITS["french-52"][: dice.choice([2, 2, 3])]
-    stock = [rank + suit for rank in near for suit in suits] * naive.packs(ruleset)
-    stock += ["*"] * ruleset.jokers
-    dice.shuffle(stock)
-    return stock
 
 
 def cards_to_go_out(dice, ruleset, contract, stock):

@@ -279,14 +279,7 @@ def dealt(dice):
     """A house, the closer's melds and loose cards, and the cards of one to three others, near each other."""
     house = {knob: dice.choice(values) for knob, values in HOUSES.items()}
     rules = CHINCHON.with_options({**ALWAYS, **house})
-    ranks = naive.RANKS[rules.pack]
-    suits = naive.SUITS[rules.pack]
-    first = dice.randrange(len(ranks))
-    near = (ranks + ranks)[first : first + dice.choice([4, 5, 6, 8])]
-    stock = [rank + suit for rank in near for suit in suits] * rules.packs + [
-        "*"
-    ] * rules.jokers
-    dice.shuffle(stock)
+    stock = near_cards(dice, rules, [4, 5, 6, 8])
     laid = [meld for _ in range(2) if (meld := taken_meld(rules, stock, dice))]
     others = [
         [stock.pop() for _ in range(min(size, len(stock)))]
@@ -298,6 +291,17 @@ def dealt(dice):
         stock[: dice.choice([0, 0, 1, 2])],
         others[: dice.choice([1, 2, 3, 3])],
     )
+
+
+def near_cards(dice, rules, widths, suits=4):
+    """Cards of so many ranks and suits, shuffled, with all jokers."""
+    ranks = naive.RANKS[rules.pack]
+    first = dice.randrange(len(ranks))
+    near = (ranks + ranks)[first : first + dice.choice(widths)]
+    stock = [rank + suit for rank in near for suit in naive.SUITS[rules.pack][:suits]]
+    stock = stock * naive.packs(rules) + ["*"] * rules.jokers
+    dice.shuffle(stock)
+    return stock
 
 
 ALWAYS = {
