@@ -1,4 +1,4 @@
-"""Every order of things: `python -m tests.tools.simulate [--seeds A-B] [--steps N] [--games KEYS]`.
+"""Every order of things: `python -m tests.tools.simulate [--seeds A-B] [--minutes N]`.
 
 One to four phones with tabs run the app's own static/js/sync/ in Node; the server is the app itself. One
 scheduler chooses from the seed what users do and which request, answer, step of the storage, lock, message or
@@ -16,17 +16,12 @@ import argparse
 import os
 import sys
 
-from rules.presets import RULESETS
 from tests.tools.simulate import plants
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate")
     parser.add_argument("--seeds", default="1-20", metavar="A-B")
-    parser.add_argument(
-        "--steps", type=int, default=60, help="what users do, and faults, in each run"
-    )
-    parser.add_argument("--games", nargs="+", choices=[*RULESETS], default=[*RULESETS])
     parser.add_argument(
         "--minutes", type=float, help="go on with new seeds for so long"
     )

@@ -124,7 +124,7 @@ def start(asked: Payload) -> Payload:
     dice = Random(asked["dice"])
     before = asked["document"]
     names = list(dice.sample(NAMES, 2 + dice.randrange(2)))
-    ruleset = RULESETS[dice.choice(asked["games"])]
+    ruleset = RULESETS[dice.choice([*RULESETS])]
     dealer = dice.randrange(len(names))
     circle = dice.choice(("", "new"))
     texts = {

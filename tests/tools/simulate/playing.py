@@ -103,8 +103,6 @@ def _options(chosen: argparse.Namespace) -> Report:
         "last": None if chosen.minutes else int(chosen.seeds.rpartition("-")[2]),
         "step": chosen.jobs,
         "milliseconds": chosen.minutes and 60_000 * chosen.minutes,
-        "steps": chosen.steps,
-        "games": chosen.games,
         "root": str(ROOT / "static" / "js" / "sync"),
         "engine": [finders.find(name) for name in (ENGINE, LANGUAGE.format("es"))],
         "plants": [vars(fault)] if fault and fault.file.endswith(".js") else [],

@@ -14,15 +14,16 @@ const ACTS = {
 };
 const FAULTS = { lost: 5, late: 4, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
 const ROUNDS = 80; // of questions at the end
+const STEPS = 60; // what users do, and faults, in each run
 const MOST_HOURS = 20; // in which phones send the rest at the end
 const REAL = 5; // of so many runs one has the engine itself
 
 export class Run extends Users {
   static current = null;
 
-  constructor({ seed, steps, games, root, engine, ask }) {
+  constructor({ seed, root, engine, ask }) {
     super();
-    Object.assign(this, { seed, steps, games, root, engine, scheduler: new Scheduler(), dice: new Dice(seed) });
+    Object.assign(this, { seed, root, engine, scheduler: new Scheduler(), dice: new Dice(seed) });
     this.isReal = seed % REAL === 0;
     this.ask = (what, more = {}) => ask({ do: what, now: this.scheduler.now, ...more });
     Object.assign(this, { errors: [], intents: new Map(), aliases: new Map(), told: [], choices: [], others: new Set(), counts: {}, saidStops: new Set() });
@@ -33,7 +34,7 @@ export class Run extends Users {
   async play(choices) {
     if (this.isReal) this.post = await engine(this.engine);
     const phones = 1 + this.dice.below(4);
-    const { code, game, version } = this.ask("begin", { seed: `${this.seed}`, games: this.games, phones });
+    const { code, game, version } = this.ask("begin", { seed: `${this.seed}`, phones });
     Object.assign(this, { version, codes: [code], phones: Array.from({ length: phones }, (_, number) => new Phone(number, this)) });
     let faults;
     try {
@@ -58,7 +59,7 @@ export class Run extends Users {
 
   *chosen() {
     const { dice } = this;
-    for (let step = 0; step < this.steps; step++) {
+    for (let step = 0; step < STEPS; step++) {
       yield ["act", dice.weighted(ACTS), dice.below(this.phones.length), dice.below(9), dice.below(2 ** 31)];
       if (dice.chance(0.45)) yield ["settle", dice.below(2 ** 31)];
       else for (let count = dice.below(8); count > 0; count--) yield* this.anyTask();

@@ -91,7 +91,7 @@ class Table:
             f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour"
         )
         push.LONGEST = 0 if dice.random() < FEW else LONGEST
-        ruleset = RULESETS[dice.choice(asked["games"])]
+        ruleset = RULESETS[dice.choice([*RULESETS])]
         if (
             "rebuy_choice" in ruleset.dump()
             and ruleset.rebuys != 0

@@ -148,7 +148,7 @@ export class Users extends Mishaps {
     const { record, phone } = tab;
     if (!record?.document || phone.codes.length > 3) return "no";
     const { document, mutations } = tab.session.stateOf(record);
-    const made = this.ask(wish, { document, mutations, dice: number, games: this.games });
+    const made = this.ask(wish, { document, mutations, dice: number });
     if (!made) return "not over";
     const key = createHash("sha256").update(`${this.seed} ${number}`).digest("hex").slice(0, 32);
     const code = codeOf(key);
