@@ -15,6 +15,8 @@ from threading import Thread
 
 from tests.support.servers import made_once, manage
 
+SPEAKS_OF_SERVER = re.compile("servidor|señal|por enviar|server|signal", re.IGNORECASE)
+TEXT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
 PATH = "/reenganche/"  # below the root of the host, as the pages of a project are
 
 

@@ -54,10 +54,10 @@ def without_elements_of_names(html: str) -> str:
     return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", html)
 
 
-def everything(port: int, sent: bytes, patience: float = 60) -> bytes:
+def everything(port: int, sent: bytes) -> bytes:
     """What comes until the server closes."""
     received = b""
-    with closing(socket.create_connection(("127.0.0.1", port), patience)) as wire:
+    with closing(socket.create_connection(("127.0.0.1", port), 60)) as wire:
         try:
             wire.sendall(sent)
             while part := wire.recv(65536):

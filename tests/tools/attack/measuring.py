@@ -98,8 +98,6 @@ def answer_to(
     port: int,
     path: str,
     headers: Mapping[str, str] | None = None,
-    method: str = "GET",
-    body: bytes | None = None,
     tls: SSLContext | None = None,
 ) -> tuple[int, bytes]:
     """Status and body of an answer, which is read to its end, on a connection of its own."""
@@ -109,7 +107,7 @@ def answer_to(
         else partial(HTTPConnection, "127.0.0.1")
     )
     with closing(host(port=port, timeout=PATIENCE)) as wire:
-        wire.request(method, path, body, dict(headers or {}))
+        wire.request("GET", path, headers=dict(headers or {}))
         answer = wire.getresponse()
         return answer.status, answer.read()
 
