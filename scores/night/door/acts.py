@@ -11,7 +11,7 @@ from rules.night.events import Event
 from rules.night.people import verify_arrival, verify_latecomer
 from rules.night.prizes import debts
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import COLOURS, player_named
+from scores.circle.circles.people import COLOURS, players_at_table
 from scores.core.merges import locked_circle
 from scores.models import Circle, Phone, Player
 from scores.night.door.names import ListedEntrant
@@ -30,11 +30,11 @@ FACTS: dict[str, type[Any]] = {
 """What is said of an entrant alone."""
 
 
-def tap(night: Night, phone: Phone, act: str, person: int) -> int:
-    """The key of who is here now; 0 for any other act. Who was merged into another person since the page was
-    opened comes as that one. Raises NightRefusal, and Http404 for who is neither in the night nor the group.
+def tap(night: Night, phone: Phone, act: str, person: int) -> tuple[NightSheet, int]:
+    """The night after it, and the key of who is here now; 0 for any other act. Who was merged into another
+    person since the page was opened comes as that one. Raises NightRefusal, and Http404 for who is neither in
+    the night nor the group.
     """
-    fee = night.planned.fee
 
     def person_in(sheet: NightSheet) -> int:
         if sheet.entrant_of(person) is not None:
@@ -42,10 +42,10 @@ def tap(night: Night, phone: Phone, act: str, person: int) -> int:
         return get_object_or_404(night.circle.players, pk=person).after_merges().pk
 
     def tapped(sheet: NightSheet) -> Iterable[Event]:
-        return events_of_tap(sheet, act, (person_in(sheet),), fee)
+        return events_of_tap(sheet, act, (person_in(sheet),), night.planned.fee)
 
     sheet = append(night, phone, tapped).after
-    return person_in(sheet) if act == "here" else 0
+    return sheet, person_in(sheet) if act == "here" else 0
 
 
 def events_of_tap(
@@ -76,21 +76,19 @@ def _entry_events(
 
 
 @transaction.atomic
-def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> int:
-    """The key of the first of the people of these names: who has it in the group, or somebody new. Raises
-    NightRefusal, also `is-in-already`, and then nobody is new."""
+def enter_by_name(
+    night: Night, phone: Phone, names: Sequence[str]
+) -> tuple[NightSheet, int]:
+    """The night after it, and the key of the first of the people of these names: who has it in the group, or
+    somebody new. Raises NightRefusal, also `is-in-already`, and then nobody is new."""
     circle = locked_circle(night.circle_id)
-    players: list[Player] = []
-    for name in names:
-        players.append(player_named(circle, name, players))
-    persons = tuple(player.pk for player in players)
+    persons = tuple(player.pk for player in players_at_table(circle, names))
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
         verify_arrival(sheet, persons)
         return events_of_tap(sheet, "here", persons, 0)
 
-    append(night, phone, enter)
-    return persons[0]
+    return append(night, phone, enter).after, persons[0]
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
-from scores.circle.circles.people import change_player, player_named
+from scores.circle.circles.people import change_player, players_at_table
 from scores.core.access import phone_cookie
 from scores.core.form_pages import form_page, posted_data
 from scores.core.merges import locked_circle
@@ -45,7 +45,7 @@ NAMED = ("substitute", "rename")
 
 @dataclass(frozen=True, kw_only=True)
 class EntrantCard(SeenNight):
-    """What `entrant.html` shows besides its form. Who only helps sees nothing of the money."""
+    """What `entrant.html` shows besides its form."""
 
     number: Entrant
 
@@ -59,12 +59,11 @@ class EntrantCard(SeenNight):
 
     @property
     def due(self) -> int:
-        return self.debts[self.number] if self.night.is_organised_here else 0
+        return self.debts[self.number]
 
     @property
     def paid(self) -> int:
-        paid = self.sheet.paid.get(self.number, 0)
-        return paid if self.night.is_organised_here else 0
+        return self.sheet.paid.get(self.number, 0)
 
     @property
     def apart(self) -> Sequence[Entrant]:
@@ -125,11 +124,8 @@ class EntrantForm(forms.Form):
 
     def names(self) -> list[str]:
         """The names that were typed, of one or of two."""
-        return [
-            name
-            for name in (self.cleaned_data["name"], self.cleaned_data["partner"])
-            if name
-        ]
+        data = self.cleaned_data
+        return [name for name in (data["name"], data["partner"]) if name]
 
     def events(self, sheet: NightSheet, persons: tuple[int, ...]) -> Iterable[Event]:
         """What the form says of the night as it is. `persons` take the place of the entrant."""
@@ -178,18 +174,12 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @transaction.atomic
 def _save(phone: Phone, card: EntrantCard, form: EntrantForm) -> None:
+    """A new name is of each person that was typed."""
     if form.act == "rename":
-        _rename(card, form)
+        for person, name in zip(card.badge.people, form.names(), strict=False):
+            change_player(Player.objects.get(pk=person), name=name)
         return
     circle = locked_circle(card.night.circle_id)
-    persons: list[Player] = []
-    for name in form.names() if form.act == "substitute" else ():
-        persons.append(player_named(circle, name, persons))
-    keys = tuple(player.pk for player in persons)
-    append(card.night, phone, lambda now: form.events(now, keys))
-
-
-def _rename(card: EntrantCard, form: EntrantForm) -> None:
-    """Of a pair each that was typed."""
-    for person, name in zip(card.badge.people, form.names(), strict=False):
-        change_player(Player.objects.get(pk=person), name=name)
+    names = form.names() if form.act == "substitute" else ()
+    persons = tuple(player.pk for player in players_at_table(circle, names))
+    append(card.night, phone, lambda now: form.events(now, persons))

@@ -74,21 +74,18 @@ def search(typed: str, known: Mapping[int, str]) -> list[int]:
     letters = folded_text(tidy(typed))
     if not letters:
         return []
-    ranks = (
-        (_rank(letters, folded_text(name)), person) for person, name in known.items()
-    )
-    matches = sorted((rank, person) for rank, person in ranks if rank is not None)
-    return [person for _rank, person in matches[:MOST_FOUND]]
-
-
-def _rank(letters: str, name: str) -> tuple[int, str] | None:
-    fits = [
-        letters == name,
-        name.startswith(letters),
-        f" {letters}" in name,
-        letters in name,
-    ]
-    return (fits.index(True), name) if any(fits) else None
+    matches = []
+    for person, name in known.items():
+        folded = folded_text(name)
+        fits = [
+            folded == letters,
+            folded.startswith(letters),
+            f" {letters}" in folded,
+            letters in folded,
+        ]
+        if any(fits):
+            matches.append((fits.index(True), folded, person))
+    return [person for *_rank, person in sorted(matches)[:MOST_FOUND]]
 
 
 @dataclass(frozen=True)
@@ -148,14 +145,15 @@ def read_list(
     too_long = []
     seen: set[str] = set()
     for line, names in enumerate(_listed_names(text, by_key)):
-        people = tuple(by_key.get(name_key(name)) for name in names)
-        keys = [name_key(name) for name in names]
+        written = " + ".join(names)
+        keys = [*map(name_key, names)]
+        people = tuple(map(by_key.get, keys))
         if len(set(keys)) < len(keys) or not seen.isdisjoint(keys):
-            doubles.append(" + ".join(names))
+            doubles.append(written)
         elif not set(in_night).isdisjoint(people):
-            present.append(" + ".join(names))
+            present.append(written)
         elif is_too_long(names):
-            too_long.append(" + ".join(names))
+            too_long.append(written)
         else:
             is_new = None in people and len(entrants) < ENTRANTS.high
             alike = _alike(names, words) if is_new else None

@@ -52,8 +52,9 @@ class Door(SeenNight):
     @property
     def absentees(self) -> Sequence[DoorRow]:
         """In the night and not here."""
-        are_away = (row for row in self.rows if row.badge.is_away)
-        return [row for row in are_away if not row.badge.has_left]
+        return [
+            row for row in self.rows if row.badge.is_away and not row.badge.has_left
+        ]
 
     @property
     def gone(self) -> Sequence[DoorRow]:

@@ -1,12 +1,12 @@
 """The door, which two phones use at once: search, and the people who are here."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods
 from rules.night.counting import latecomers_lives
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
+from scores.core.form_pages import posted_data
 from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
-from scores.models import Phone
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
 from scores.night.door.names import (
@@ -43,12 +44,12 @@ class Hit(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What stands below the field: who has these letters, and the name as that of somebody new; or what was
-    done, with the person whom "Deshacer" takes out again."""
+    """What stands below the field: who has these letters, and the name as that of somebody new; or who came,
+    with the person whom "Deshacer" takes out again."""
 
     hits: Sequence[Hit] = ()
     new: str = ""
-    done: str = ""
+    came: str = ""
     undo: int = 0
     refusal: str = ""
 
@@ -65,10 +66,8 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
         if night.version <= since:
             return HttpResponse(status=204)
         return _show(request, night, page="_people")
-    page = "_found" if request.htmx else "check_in"
-    return _show(
-        request, night, _search_result(night, request.GET.get("q", "")), page=page
-    )
+    found = _search_result(night, request.GET.get("q", ""))
+    return _show(request, night, found, page="_found" if request.htmx else "check_in")
 
 
 def _search_result(night: Night, typed: str) -> SearchResult:
@@ -103,35 +102,37 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
             return _show(request, night, found)
         person = _first(found.hits, typed)
         act = "here" if person else "new"
-    if act == "new":
-        return _enter(request, night, typed)
-    if not person or act not in acts.ACTS:
+    if act != "new" and not (person and act in acts.ACTS):
         return _show(request, night, status=422)
-    return _write(request, night, partial(acts.tap, act=act, person=person))
+    return _write(request, night, act, person)
 
 
-def _enter(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
-    names = read_entrant(typed, keys_of(people.names_in_group(night)))
-    refusal = ""
-    if not names:
-        refusal = _("Falta el nombre.")
-    elif is_too_long(names):
-        text = _("Un nombre tiene como mucho %(most)s letras.")
-        refusal = text % {"most": NAME_AT_MOST}
-    if refusal:
-        return _show(request, night, SearchResult(refusal=refusal), 422)
-    return _write(request, night, partial(acts.enter_by_name, names=names))
-
-
-def _write(
-    request: HttpRequest, night: Night, write: Callable[[Night, Phone], int]
-) -> HttpResponse:
+def _write(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
+    phone = phone_cookie.phone_of(request)
     try:
-        came = write(night, phone_cookie.phone_of(request))
+        if act == "new":
+            names = _typed_names(night, request.POST.get("q", ""))
+            sheet, person = acts.enter_by_name(night, phone, names)
+        else:
+            sheet, person = acts.tap(night, phone, act, person)
+    except ValidationError as wrong:
+        refusal = wrong.message
     except NightRefusal as refused:
-        phrase = refusals.phrase(refused, people.names_of(sheet_of(night)))
-        return _show(request, night, SearchResult(refusal=phrase), 422)
-    return _done(request, night, came)
+        refusal = refusals.phrase(refused, people.names_of(sheet_of(night)))
+    else:
+        return _done(request, night, sheet, person)
+    return _show(request, night, SearchResult(refusal=refusal), 422)
+
+
+def _typed_names(night: Night, typed: str) -> tuple[str, ...]:
+    """Of one or two. Raises ValidationError."""
+    names = read_entrant(typed, keys_of(people.names_in_group(night)))
+    if not names:
+        raise ValidationError(_("Falta el nombre."))
+    if is_too_long(names):
+        text = _("Un nombre tiene como mucho %(most)s letras.")
+        raise ValidationError(text % {"most": NAME_AT_MOST})
+    return names
 
 
 def _first(hits: Iterable[Hit], typed: str) -> int:
@@ -144,18 +145,16 @@ def _first(hits: Iterable[Hit], typed: str) -> int:
     return 0
 
 
-def _done(request: HttpRequest, night: Night, person: int) -> HttpResponse:
+def _done(
+    request: HttpRequest, night: Night, sheet: NightSheet, person: int
+) -> HttpResponse:
     """`person` came, or nobody."""
     if not request.htmx:
         return redirect(f"{reverse('night-check-in', args=[night.code])}#row-{person}")
     if not person:
         return _show(request, night)
-    sheet = sheet_of(night)
-    entrant = sheet.entrant_of(person)
-    name = people.names_of(sheet)[entrant] if entrant else ""
-    facts = {"name": name, "count": len(sheet.here)}
-    done = _("%(name)s, aquí. Ya sois %(count)s.") % facts
-    return _show(request, night, SearchResult(done=done, undo=person))
+    came = people.names_of(sheet)[sheet.entrant_of(person) or 0]
+    return _show(request, night, SearchResult(came=came, undo=person))
 
 
 def _show(
@@ -187,9 +186,6 @@ def _show(
         "door": door,
         "warnings": rows.bound_together(door),
         "late_lives": latecomers_lives(door.sheet, now.results),
-        "version": night.version,
-        "fee": door.plan.fee if night.is_organised_here else 0,
-        "currency": door.plan.currency,
         "name_at_most": 4 * NAME_AT_MOST,  # longer ones are told
     }
     return render(request, f"scores/night/door/{page}.html", context, status=status)
@@ -213,27 +209,30 @@ class ListForm(forms.Form):
 def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """With `look` it says only what would be written."""
     night = access.night_to_help(request, code)
-    posted = request.POST if request.method == "POST" else None
-    form = ListForm(posted, initial={"uid": uuid4()})
-    known = people.names_in_group(night)
+    form = ListForm(posted_data(request), initial={"uid": uuid4()})
+    group = people.names_in_group(night)
     sheet = sheet_of(night)
     in_night = {person for badge in sheet.badges.values() for person in badge.people}
-    listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], known, in_night)
-    alike = {each.line for each in listed.new if f"alike_{each.line}" in request.POST}
+    listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], group, in_night)
+    meant = {
+        each.line
+        for each in listed.new
+        if each.alike and f"alike_{each.line}" in request.POST
+    }
     act = request.POST.get("do")
     refusal = ""
     if act == "write" and form.is_valid() and (listed.entrants or listed.present):
         chosen = [
-            replace(each, people=(each.alike,))
-            if each.alike and each.line in alike
-            else each
+            replace(each, people=(each.alike,)) if each.line in meant else each
             for each in listed.entrants
         ]
-        key = form.cleaned_data["uid"].hex
-        are_here = form.cleaned_data["are_here"]
         try:
             acts.enter_list(
-                night, phone_cookie.phone_of(request), chosen, key, are_here=are_here
+                night,
+                phone_cookie.phone_of(request),
+                chosen,
+                form.cleaned_data["uid"].hex,
+                are_here=form.cleaned_data["are_here"],
             )
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, people.names_of(sheet))
@@ -244,14 +243,10 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         "night": night,
         "form": form,
         "listed": listed,
+        "group": group,
         "known": joined_names(known_names),
-        "new": [
-            (each.line, each.text, known.get(each.alike or 0, ""), each.line in alike)
-            for each in listed.new
-        ],
-        "are_here": request.POST.get("are_here") == "1",
+        "meant": meant,
         "refusal": refusal,
     }
-    is_refused = posted is not None and act != "look"
-    status = 422 if is_refused else 200
+    status = 422 if form.is_bound and act != "look" else 200
     return render(request, "scores/night/door/list.html", context, status=status)
