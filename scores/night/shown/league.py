@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -44,15 +45,12 @@ class LeagueOfNights:
     names: Mapping[Person, str]
 
 
-@dataclass(frozen=True)
-class PersonRow:
+class PersonRow(NamedTuple):
     """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
     those who have equal points, under the last of them."""
 
-    rank: int
-    is_shared: bool
+    line: NightLeagueLine
     name: str
-    points: str
     counts: str
     dropped: str
     why: Sequence[str]
@@ -66,7 +64,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     ways = [number for number in BEST if number < len(shown_league.nights)]
     context = {
         "circle": circle,
-        "rows": rows_of(shown_league),
+        "rows": _rows(shown_league),
         "nights": shown_league.nights,
         "best": shown_league.best,
         "ways": ways,
@@ -94,22 +92,22 @@ def _league_of(circle: Circle, asked: str) -> LeagueOfNights:
     return LeagueOfNights(nights, best, lines, distinct_names(people))
 
 
-def rows_of(shown_league: LeagueOfNights) -> list[PersonRow]:
-    why = sentences_under(shown_league.lines, shown_league.names)
-    return [
-        PersonRow(
-            rank=line.rank,
-            is_shared=line.is_shared,
-            name=shown_league.names.get(line.person, "?"),
-            points=in_decimals(line.points),
-            counts=_evenings(line.evenings[: shown_league.best]),
-            dropped=_evenings(
-                line.evenings[shown_league.best :] if shown_league.best else ()
-            ),
-            why=why.get(line.person, ()),
+def _rows(shown_league: LeagueOfNights) -> list[PersonRow]:
+    names = shown_league.names
+    why = sentences_under(shown_league.lines, names)
+    rows = []
+    for line in shown_league.lines:
+        best = shown_league.best or len(line.evenings)
+        rows.append(
+            PersonRow(
+                line,
+                names.get(line.person, "?"),
+                _evenings(line.evenings[:best]),
+                _evenings(line.evenings[best:]),
+                why.get(line.person, ()),
+            )
         )
-        for line in shown_league.lines
-    ]
+    return rows
 
 
 def _evenings(points: Sequence[Fraction]) -> str:
@@ -131,20 +129,16 @@ def sentences_under(
         ]
         for _points, group in groups
     ]
-    return sentences_by_last(compared, _sentence)
+    return sentences_by_last(compared, _text, lambda _turn, points: _in_words(points))
 
 
-def _sentence(turn: int, level: Sequence[Compared]) -> str:
-    values = [f"{each.name} {_points_in_words(each.value(turn))}" for each in level]
-    text = (
-        _("Decide la %(number)s.ª mejor noche: %(values)s.")
-        if turn
-        else _("Decide la mejor noche de cada uno: %(values)s.")
-    )
-    return text % {"values": ", ".join(values), "number": turn + 1}
+def _text(turn: int) -> str:
+    if turn:
+        return _("Decide la %(number)s.ª mejor noche: %(values)s.")
+    return _("Decide la mejor noche de cada uno: %(values)s.")
 
 
-def _points_in_words(points: Value) -> str:
+def _in_words(points: Value) -> str:
     return _("no vino más") if points is None else in_decimals(points)
 
 

@@ -51,14 +51,6 @@ class PathStep(NamedTuple):
     rank: int | None
 
 
-class EntrantPath(NamedTuple):
-    """The rounds of one entrant. No rank while there is no result."""
-
-    entrant: Entrant
-    rank: int | None
-    steps: Sequence[PathStep]
-
-
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody, or with `?of=` first the path of an entrant."""
@@ -66,6 +58,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     names = seen.names
     ranked = seen.now.ranking
     asked = whole_number(request.GET.get("of", "")) or seen.night.holds
+    rounds = range(1, seen.sheet.last_round + 1) if asked in names else ()
     may_help = seen.night.role >= Role.SCORE
     context = {
         "seen": seen,
@@ -78,16 +71,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "seated": seen.seated_tables if seen.open_tables else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
         "may_help": may_help,
-        "path": _path_of(seen, asked) if asked in names else None,
+        "asked": asked if asked in names else None,
+        "rank": next((line.rank for line in ranked if line.entrant == asked), None),
+        "path": [_step(seen, asked, number) for number in rounds],
     }
     return render(request, "scores/night/shown/standings.html", context)
-
-
-def _path_of(seen: SeenNight, entrant: Entrant) -> EntrantPath:
-    rank_of = {line.entrant: line.rank for line in seen.now.ranking}
-    rounds = range(1, seen.sheet.last_round + 1)
-    steps = [_step(seen, entrant, number) for number in rounds]
-    return EntrantPath(entrant, rank_of.get(entrant), steps)
 
 
 def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsRow]:
@@ -173,36 +161,30 @@ class Compared(NamedTuple):
         return self.values[turn] if turn < len(self.values) else None
 
 
-Sentence = Callable[[int, Sequence[Compared]], str]
-"""The sentence about the values of that turn, of those who were level until then."""
-
-
 def sentences_by_last(
-    groups: Iterable[Sequence[Compared]], sentence: Sentence
+    groups: Iterable[Sequence[Compared]],
+    text_of: Callable[[int], str],
+    words_of: Callable[[int, Value], str],
 ) -> dict[int, list[str]]:
-    """Of each group that is level what decided within it, by the key of its last."""
-    return {
-        level[-1].key: [*_deciding_sentences(level, sentence, 0)]
-        for level in groups
-        if len(level) > 1
-    }
+    """Of each group that is level what decided within it, by the key of its last: the text of each turn that
+    parts some, with the values of that turn in words."""
 
+    def deciding(level: Sequence[Compared], turn: int) -> Iterator[str]:
+        if len(level) == 1:
+            return
+        if turn >= max(len(each.values) for each in level):
+            names = joined_people([each.name for each in level])
+            yield _("%(names)s comparten el puesto.") % {"names": names}
+            return
+        by_value = groupby(level, key=lambda each: each.value(turn))
+        parts = [[*part] for _value, part in by_value]
+        if len(parts) > 1:
+            said = [f"{each.name} {words_of(turn, each.value(turn))}" for each in level]
+            yield text_of(turn) % {"values": ", ".join(said), "number": turn + 1}
+        for part in parts:
+            yield from deciding(part, turn + 1)
 
-def _deciding_sentences(
-    level: Sequence[Compared], sentence: Sentence, turn: int
-) -> Iterator[str]:
-    if len(level) == 1:
-        return
-    if turn >= max(len(each.values) for each in level):
-        names = joined_people([each.name for each in level])
-        yield _("%(names)s comparten el puesto.") % {"names": names}
-        return
-    by_value = groupby(level, key=lambda each: each.value(turn))
-    groups = [[*group] for _value, group in by_value]
-    if len(groups) > 1:
-        yield sentence(turn, level)
-    for group in groups:
-        yield from _deciding_sentences(group, sentence, turn + 1)
+    return {level[-1].key: [*deciding(level, 0)] for level in groups if len(level) > 1}
 
 
 # Those who are level on points
@@ -222,18 +204,12 @@ def sentences_under(
 ) -> dict[Entrant, list[str]]:
     """For each group that is level on points what decided within it, by its last entrant."""
     criteria = [*VALUES]
-
-    def sentence(turn: int, level: Sequence[Compared]) -> str:
-        criterion = criteria[turn]
-        values = [
-            f"{each.name} {_value_in_words(criterion, each.value(turn))}"
-            for each in level
-        ]
-        return str(VALUES[criterion]) % {"values": ", ".join(values)}
-
     groups = [[*group] for _path, group in groupby(lines, key=_up_to_points)]
-    compared = [[_comparison(line, names) for line in level] for level in groups]
-    return sentences_by_last(compared, sentence)
+    return sentences_by_last(
+        [[_comparison(line, names) for line in level] for level in groups],
+        lambda turn: str(VALUES[criteria[turn]]),
+        lambda turn, value: _value_in_words(criteria[turn], value),
+    )
 
 
 def _up_to_points(line: Line) -> list[Mark]:
