@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.night.counting import Results
 from rules.night.events import Moved, Seated, SeatsKept
 from rules.night.proposals import final_cut, still_in
-from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.seating.values import Entrant
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
@@ -33,9 +33,11 @@ class Changes(NamedTuple):
     out: tuple[Entrant, ...] = ()
     may_return: bool = False
 
-    def are_kept(self, kept: SeatsKept | None) -> bool:
-        """Whether the organiser has left the seats so."""
-        return kept is not None and (kept.out, kept.back) == (self.out, self.back)
+    @property
+    def key(self) -> str:
+        """Tells apart what the organiser was asked; empty where they are asked nothing."""
+        parts = [*self.out, 0, *self.back]
+        return "-".join(map(str, parts)) if len(parts) > 1 else ""
 
 
 NOTHING = Changes()
@@ -55,8 +57,9 @@ def changes_since_seated(
         out=tuple(sorted(playing & was_seated - may_play)),
         may_return=before.last_stage.plays is Plays.LIVES,
     )
-    is_kept = changes.are_kept(sheet.seats_kept)
-    return NOTHING if is_kept else changes
+    # as the organiser leaves the seats
+    kept = SeatsKept(sheet.last_round, changes.out, changes.back)
+    return NOTHING if kept == sheet.seats_kept else changes
 
 
 def exchange_of_seats(
@@ -72,7 +75,8 @@ def exchange_of_seats(
         leaving = [entrant for entrant in table.seats if entrant in changes.out]
         for entrant in leaving if table.number not in started else ():
             for other in coming:
-                swapped = _table_with_swap(made, entrant, other)
+                seats = (other if each == entrant else each for each in made.seats)
+                swapped = made._replace(seats=tuple(seats))
                 if not refusal_of_crowd(sheet, sheet.last_round, [swapped]):
                     made = swapped
                     coming.remove(other)
@@ -81,13 +85,6 @@ def exchange_of_seats(
         if made != table:
             moved.append(made)
     return Moved(sheet.last_round, tuple(moved), tuple(gone)) if moved else None
-
-
-def _table_with_swap(
-    table: SeatedTable, entrant: Entrant, other: Entrant
-) -> SeatedTable:
-    seats = tuple(other if each == entrant else each for each in table.seats)
-    return table._replace(seats=seats)
 
 
 def _ranks(

@@ -1,19 +1,18 @@
 from django.urls import path
 
 from scores.night.at_table import views as at_table_views
-from scores.night.cards import views as card_views
 from scores.night.desk import money as money_views, views as desk_views
 from scores.night.door import card, views as door_views
 from scores.night.history import views as history_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
+from scores.night.sharing import views as sharing_views
 from scores.night.shown import (
     files,
     hall,
     league,
     paper as paper_views,
     standings as standings_page,
-    watch,
     watched,
 )
 from scores.night.tables import views as table_views
@@ -57,9 +56,9 @@ urlpatterns = [
         name="night-table",
     ),
     path("n/<slug:code>/aloud/", paper_views.aloud, name="night-aloud"),
-    path("n/<slug:code>/share/", desk_views.share, name="night-share"),
-    path("n/<slug:code>/emergency/", desk_views.emergency, name="night-emergency"),
-    path("n/<slug:code>/me/", watch.me, name="night-me"),
+    path("n/<slug:code>/share/", sharing_views.share, name="night-share"),
+    path("n/<slug:code>/emergency/", sharing_views.emergency, name="night-emergency"),
+    path("n/<slug:code>/me/", sharing_views.me, name="night-me"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
     path("n/<slug:code>/version/", watched.version, name="night-version"),
     path("n/<slug:code>/csv/<slug:key>/", files.csv_file, name="night-csv"),
@@ -80,12 +79,12 @@ urlpatterns = [
     # Begins like the other links, whose token no line of the log has
     path(
         "l/night/<slug:code>/<slug:role>/<slug:token>/page/",
-        watch.link,
+        sharing_views.link,
         name="night-link",
     ),
     path(
         "l/place/<slug:code>/<int:number>/<slug:token>/card/",
-        card_views.card,
+        sharing_views.card,
         name="table-link",
     ),
 ]

@@ -4,7 +4,7 @@ A phone that scanned it keeps score at that table. When a round is published its
 match, and only watch the one before. Whatever changes these rights locks the night first.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -81,13 +81,11 @@ def table_of_link(
 
 def match_now(table: NightTable) -> Match | None:
     """What is played at that table in the last round; None if nobody sits there."""
-    last = (
-        Sitting.objects.filter(table__night=table.night_id).order_by("-round").first()
-    )
-    sitting = (
-        last and table.sittings.filter(round=last.round).select_related("match").first()
-    )
-    return sitting.match if sitting and sitting.match.deleted_at is None else None
+    of_night = Sitting.objects.filter(table__night=table.night_id)
+    last_round = of_night.order_by("-round").values("round")[:1]
+    sittings = table.sittings.filter(round=last_round, match__deleted_at=None)
+    sitting = sittings.select_related("match").first()
+    return sitting and sitting.match
 
 
 def scan(table: NightTable, phone: Phone) -> Match | None:
@@ -125,13 +123,9 @@ def locked_rounds(night: Night, *numbers: int) -> list[Match]:
 
 
 def hand_over(night: Night, number: int) -> None:
-    """Whoever kept score at a table of the round before `number` only watches it now. The night is locked."""
-    end_round(locked_rounds(night, number - 1))
-
-
-def end_round(matches: Collection[Match]) -> None:
-    """Whoever kept score in these matches only watches them now, also who took a link of one: those links are
-    renewed. The matches are locked."""
+    """Whoever kept score at a table of the round before `number` only watches it now, also who took a link of
+    its match: those links are renewed. The night is locked."""
+    matches = locked_rounds(night, number - 1)
     lost = list(
         Grant.objects.filter(match__in=matches, role=Role.SCORE).select_related(
             "match", "phone"

@@ -147,14 +147,14 @@ class Desk(SeenNight):
 
 
 class Notice(NamedTuple):
-    """`ranks` are those of who wins a prize by them, then or now; `others` how many more changed. With a
-    `key` the organiser leaves the seats as they are, or where some `can_change` seats those who should play.
+    """`ranks` are those of who wins a prize by them, then or now; `others` how many more changed. With a key
+    of the `changes` the organiser leaves the seats as they are, or where some `can_change` seats those who
+    should play.
     """
 
     changes: Changes
     ranks: Sequence[RankChange]
     others: int
-    key: str
     can_change: bool
 
 
@@ -167,18 +167,8 @@ def notice_of(seen: SeenNight, started: Collection[int]) -> Notice | None:
     ranks = [
         change for change in changes.ranks if min(change.before, change.now) <= prizes
     ]
-    key = key_of(changes)
-    notice = Notice(
-        changes,
-        ranks,
-        len(changes.ranks) - len(ranks),
-        key,
-        can_change=bool(changes.out and exchange_of_seats(sheet, changes, started)),
-    )
-    return notice if key or ranks else None
-
-
-def key_of(changes: Changes) -> str:
-    """Tells apart what the organiser was asked; empty where they are asked nothing."""
-    parts = [*changes.out, 0, *changes.back]
-    return "-".join(map(str, parts)) if len(parts) > 1 else ""
+    if not changes.key and not ranks:
+        return None
+    others = len(changes.ranks) - len(ranks)
+    exchange = changes.out and exchange_of_seats(sheet, changes, started)
+    return Notice(changes, ranks, others, bool(exchange))

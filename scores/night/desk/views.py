@@ -1,32 +1,37 @@
 """The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
 from math import ceil
+from random import SystemRandom
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.night import bounds, events
-from rules.night.events import At, CutBy, Event
+from rules.night.counting import Cut
+from rules.night.events import At, CutBy, CutDecided, Event
+from rules.night.proposals import open_cuts
 from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
-from scores.core.access import phone_cookie, share_links
-from scores.core.access.phones import phone_in_words
-from scores.models import Phone, Role
-from scores.night import access, links, refusals
+from scores.core.access import phone_cookie
+from scores.models import Phone
+from scores.night import access, refusals
 from scores.night.at_table.sitting import come, end_call, sitting_at
-from scores.night.desk import cuts
-from scores.night.desk.page import Desk, key_of
+from scores.night.desk.page import Desk
 from scores.night.fields import BoundedField
-from scores.night.log import append, sheet_of
-from scores.night.models import Night, NightGrant, Plan
+from scores.night.log import append, results_of, sheet_of
+from scores.night.models import Night, Plan
 from scores.night.seen import NightState, SeenNight
 from scores.night.tables import moving
 from scores.night.tables.time import MORE
@@ -108,19 +113,51 @@ def _end_of_clock(night: Night, do: str, minutes: int) -> datetime | None:
 
 @require_POST
 def cut(request: HttpRequest, code: str) -> HttpResponse:
-    """`by` is how it is decided who of those level at a cut goes on, `through` who does after a playoff."""
+    """`by` is how it is decided who of those level at a cut goes on, `through` who does after a playoff;
+    `cut` is what the page asked, which may not be the next decision. What was decided stands: a second tap,
+    also on another phone, changes nothing."""
     night = access.night_to_organise(request, code)
-    by = request.POST.get("by", "")
-    if by not in [*CutBy]:
+    if request.POST.get("by") not in [*CutBy]:
         raise Http404
-    key = request.POST.get("cut", "")
-    typed = map(whole_number, request.POST.getlist("through"))
-    chosen = {entrant for entrant in typed if entrant}
+    by = CutBy(request.POST["by"])
+    chosen = {*map(whole_number, request.POST.getlist("through"))}
+
+    def decisions(sheet: NightSheet) -> list[CutDecided]:
+        cuts = open_cuts(night.planned.stages, sheet, results_of(night, sheet))
+        return [
+            CutDecided(cut.at, cut.level, _through(by, cut, chosen), by)
+            for cut in cuts
+            if cut.key == request.POST.get("cut")
+        ]
+
     try:
-        cuts.decide(night, phone_cookie.phone_of(request), CutBy(by), key, chosen)
-    except cuts.WrongNumber as wrong:
-        return _show(request, night, refusal=str(wrong))
+        with suppress(NightRefusal):  # decided on another phone: the desk shows how
+            append(night, phone_cookie.phone_of(request), decisions)
+    except ValidationError as wrong:
+        return _show(request, night, refusal=wrong.message)
     return redirect(night)
+
+
+def _through(
+    by: CutBy, cut: Cut, chosen: Collection[int | None]
+) -> tuple[Entrant, ...]:
+    """Who of the level ones goes on. Raises ValidationError for a playoff in which so many were chosen for
+    another number of seats."""
+    level = cut.level
+    seats = cut.seats
+    if by is CutBy.SEATS:
+        return level
+    if by is CutBy.LOT:
+        return tuple(sorted(SystemRandom().sample(level, seats)))
+    through = tuple(entrant for entrant in level if entrant in chosen)
+    if len(through) != seats:
+        text = ngettext(
+            "Pasa %(seats)s, y has tocado %(chosen)s.",
+            "Pasan %(seats)s, y has tocado %(chosen)s.",
+            seats,
+        )
+        raise ValidationError(text % {"seats": seats, "chosen": len(through)})
+    return through
 
 
 @require_POST
@@ -131,8 +168,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     phone = phone_cookie.phone_of(request)
     seen = SeenNight.of(night)
     changes = seen.now.changes
-    key = key_of(changes)
-    if not key or request.POST.get("key") != key:
+    if not changes.key or request.POST.get("key") != changes.key:
         return redirect(night)
     try:
         if request.POST.get("do") == "change":
@@ -202,50 +238,3 @@ def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResp
 @require_GET
 def organisers(request: HttpRequest) -> HttpResponse:
     return render(request, "scores/night/desk/help.html", {"bounds": bounds})
-
-
-# Its links, and who has them
-
-
-@require_http_methods(["GET", "POST"])
-def share(request: HttpRequest, code: str) -> HttpResponse:
-    """`do` renews a link (`renew help`), or takes the night from a phone (`remove 17`)."""
-    night = access.night_to_organise(request, code)
-    if request.method == "GET":
-        offered = [_link(request, night, role) for role in links.NAMES]
-        context = {"night": night, "links": offered}
-        return render(request, "scores/night/sharing/share.html", context)
-    act, _space, word = request.POST.get("do", "").partition(" ")
-    if act == "renew" and word in links.ROLES:
-        links.renew(night, links.ROLES[word], request.phone_uid)
-    elif act == "remove":
-        links.remove(night, whole_number(word) or 0)
-    return redirect("night-share", code)
-
-
-@require_GET
-def emergency(request: HttpRequest, code: str) -> HttpResponse:
-    """The card with which any phone goes on with the night, to be printed before it begins."""
-    night = access.night_to_organise(request, code)
-    context = {
-        "night": night,
-        "link": _link(request, night, Role.OWN),
-        "printed_at": timezone.now(),
-    }
-    return render(request, "scores/night/sharing/emergency.html", context)
-
-
-class NightLink(share_links.ShownAddress):
-    """Its name in an address, its address, and the grants that it gave, with the names of their phones."""
-
-    role: str
-    held: list[tuple[NightGrant, str]]
-
-
-def _link(request: HttpRequest, night: Night, role: Role) -> NightLink:
-    held = night.grants.filter(role=role).select_related("phone").order_by("granted_at")
-    return {
-        "role": links.NAMES[role],
-        "held": [(granted, phone_in_words(granted.phone.name)) for granted in held],
-        **share_links.shown_address(request, links.link_path(night, role)),
-    }
