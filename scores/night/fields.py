@@ -1,9 +1,10 @@
-"""Fields of the forms of a night: numbers between bounds; what each pays, and what the ranks win."""
+"""Fields and buttons of the forms of a night: bounds of numbers; what each pays, and what the ranks win."""
 
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import PRICES, PRIZES
@@ -13,6 +14,12 @@ from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.numbers import amount, money, parsed_cents
 from scores.fields import WholeField
 from scores.night.models import Plan
+
+
+def act_and_number(request: HttpRequest) -> tuple[str, int]:
+    """What a button says: `paid 17`; 0 without a number."""
+    act, _space, typed = request.POST.get("do", "").partition(" ")
+    return act, whole_number(typed) or 0
 
 
 class BoundedField(WholeField):

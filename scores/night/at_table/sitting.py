@@ -1,7 +1,5 @@
 """The match of a table; locked as for a hand and for moving people, so that neither happens meanwhile."""
 
-from typing import NamedTuple
-
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
@@ -11,18 +9,10 @@ from rules.night.refusals import NightRefusal
 from rules.night.rounds import seats_of_table
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.numbers import whole_number
 from scores.core import versions
 from scores.models import Match, Phone
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
-
-
-class LockedTable(NamedTuple):
-    match: Match
-    sitting: Sitting
-    sheet: NightSheet
-    at: At
 
 
 def sitting_at(night: Night, at: At) -> Sitting | None:
@@ -32,50 +22,34 @@ def sitting_at(night: Night, at: At) -> Sitting | None:
     return of_table.select_related("match", "table__night").first()
 
 
-def locked_now(match: Match) -> LockedTable:
+def locked_now(match: Match) -> tuple[Sitting, NightSheet]:
     """Raises NightRefusal unless its round is the last one of a night that goes on; Http404 if the table has
     another match by now."""
     locked = Match.objects.not_deleted().locked().filter(pk=match.pk).first()
-    sitting = (
-        locked
-        and Sitting.objects.filter(match=locked).select_related("table__night").first()
-    )
-    if locked is None or sitting is None:
+    of_match = Sitting.objects.select_related("match", "table__night")
+    sitting = locked and of_match.filter(match=locked).first()
+    if sitting is None:
         raise Http404
     sheet = sheet_of(sitting.table.night)
-    at = At(sitting.round, sitting.table.number)
     if sheet.is_over:
         raise NightRefusal("night-is-over")
-    if at.round != sheet.last_round:
+    if sitting.round != sheet.last_round:
         raise NightRefusal("not-the-last-round", round=sheet.last_round)
-    return LockedTable(locked, sitting, sheet, at)
+    return sitting, sheet
 
 
 # Who is missing
-
-
-class MissingReport(NamedTuple):
-    entrant: Entrant
-    is_missing: bool
-
-
-def read_report(do: str) -> MissingReport | None:
-    """What a button says: `missing 17`, or `here 17` once they are there; None for anything else."""
-    what, _space, typed = do.partition(" ")
-    entrant = whole_number(typed)
-    if entrant is None or what not in ("missing", "here"):
-        return None
-    return MissingReport(entrant, what == "missing")
 
 
 @transaction.atomic
 def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     """Store what is true now of somebody of this table; a second time changes nothing. Raises NightRefusal,
     also once the table has a hand; Http404 if it has another match by now."""
-    locked, sitting, sheet, at = locked_now(match)
+    sitting, sheet = locked_now(match)
+    at = At(sitting.round, sitting.table.number)
     if entrant not in seats_of_table(sheet, at):
         raise NightRefusal("not-who-sat-there", **at._asdict())
-    if locked.hands or locked.finished_at:
+    if sitting.match.hands or sitting.match.finished_at:
         raise NightRefusal("has-a-result", table=at.table)
     missing_now = (
         {*sitting.missing, entrant} if is_missing else {*sitting.missing} - {entrant}
@@ -90,7 +64,7 @@ def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
 def call(match: Match, *, is_needed: bool) -> None:
     """Call, or take that back; a second time changes nothing. Raises NightRefusal once the round is no longer
     the last one; Http404 if the table has another match by now."""
-    sitting = locked_now(match).sitting
+    sitting, _sheet = locked_now(match)
     if is_needed == (sitting.called_at is not None):
         return
     if is_needed:

@@ -109,8 +109,8 @@ class SeenTable:
 
     @property
     def minutes_of_call(self) -> int:
-        waited = timezone.now() - (self.sitting.called_at or timezone.now())
-        return int(waited.total_seconds() // 60)
+        """Of one that calls."""
+        return (timezone.now() - self.sitting.called_at) // timedelta(minutes=1)
 
     @cached_property
     def status(self) -> TableStatus:

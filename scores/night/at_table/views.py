@@ -12,13 +12,14 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.night.events import At
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
-from scores.core.access import phone_cookie, rights
+from scores.core.access import rights
 from scores.core.access.rights import Visit
 from scores.models import Match
 from scores.night import refusals
-from scores.night.at_table.sitting import call as store_call, read_report, store_report
+from scores.night.at_table.sitting import call as store_call, store_report
 from scores.night.at_table.table import SeenTable
 from scores.night.cards import table_cards
+from scores.night.fields import act_and_number
 from scores.night.models import Sitting
 from scores.night.seen import SeenNight
 
@@ -38,12 +39,11 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
     visit = rights.visit_to_score(request, code)
-    report = read_report(request.POST.get("do", ""))
-    if report is None:
+    act, entrant = act_and_number(request)
+    if act not in ("missing", "here") or not entrant:
         raise Http404
-    store = partial(
-        store_report, visit.match, report.entrant, is_missing=report.is_missing
-    )
+    is_missing = act == "missing"
+    store = partial(store_report, visit.match, entrant, is_missing=is_missing)
     return _answer(request, visit, store)
 
 
@@ -114,12 +114,8 @@ class TableAtNight(SeenTable):
         return ceil((self.seconds_left or 0) / 60)
 
     @property
-    def is_of_now(self) -> bool:
-        return not (self.is_earlier or self.seen.sheet.is_over)
-
-    @property
     def may_call(self) -> bool:
-        return self.may_score and self.is_of_now
+        return self.may_score and not (self.is_earlier or self.seen.sheet.is_over)
 
     @property
     def is_called(self) -> bool:
@@ -136,9 +132,8 @@ class TableAtNight(SeenTable):
         """The link of the card, for a phone that has scanned it: it leads to what is played here, also after
         the match of now was begun anew."""
         table = self.sitting.table
-        phone = phone_cookie.phone_if_known(self.request)
-        is_taken = phone is not None and table.grants.filter(phone=phone).exists()
-        return table_cards.link_path(table) if is_taken else ""
+        taken = table.grants.filter(phone__uid=self.request.phone_uid)
+        return table_cards.link_path(table) if taken.exists() else ""
 
 
 def _table_at_night(

@@ -13,10 +13,9 @@ from rules.night.prizes import pot_to_come
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.night import access, refusals
-from scores.night.fields import MoneyFields, typed_money
+from scores.night.fields import MoneyFields, act_and_number, typed_money
 from scores.night.log import Now, append, results_of, save_plan
 from scores.night.models import Plan
 from scores.night.money import NightMoney
@@ -49,8 +48,7 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
     sums = NightMoney.of(access.night_to_organise(request, code))
     do = request.POST.get("do", "")
-    data = request.POST if do == "plan" else None
-    form = MoneyForm(data, sums)
+    form = MoneyForm(request.POST if do == "plan" else None, sums)
     refusal = ""
     if request.method == "POST":
         try:
@@ -75,15 +73,15 @@ def _done(request: HttpRequest, sums: NightMoney, do: str, form: MoneyForm) -> b
         if form.is_valid():
             save_plan(sums.night, form.changed_plan)
         return form.is_valid()
-    act, _space, typed = do.partition(" ")
-    entrant = whole_number(typed)
-    if act not in AMOUNTS or entrant is None:
+    act, entrant = act_and_number(request)
+    if act not in AMOUNTS:
         return False
     event, amount_of = AMOUNTS[act]
 
     def made(sheet: NightSheet) -> list[events.Event]:
-        now = Now(sheet, results_of(sums.night, sheet))
-        amount = amount_of(replace(sums, now=now), entrant)
+        # what somebody won is read from the results
+        results = results_of(sums.night, sheet) if act == "given" else {}
+        amount = amount_of(replace(sums, now=Now(sheet, results)), entrant)
         return [event(entrant, amount)] if amount else []
 
     append(sums.night, phone_cookie.phone_of(request), made)

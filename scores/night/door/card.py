@@ -147,11 +147,9 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     card = EntrantCard.of(night, number=number)
     if number not in card.sheet.badges:
         raise Http404
-    posted = posted_data(request)
-    is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
-    if is_for_organisers and not night.is_organised_here:
+    if request.POST.get("do") in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
-    form = EntrantForm(posted, card)
+    form = EntrantForm(posted_data(request), card)
     if form.is_valid():
         try:
             _save(phone_cookie.phone_of(request), card, form)

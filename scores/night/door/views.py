@@ -20,7 +20,7 @@ from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.form_pages import posted_data
-from scores.core.notation.names import alphabetical, joined_names, same_name
+from scores.core.notation.names import alphabetical, joined_names, name_key, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
@@ -31,6 +31,7 @@ from scores.night.door.names import (
     read_list,
     search,
 )
+from scores.night.fields import act_and_number
 from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
 
@@ -72,7 +73,8 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
 
 def _search_result(night: Night, typed: str) -> SearchResult:
     known = people.names_in_group(night) if typed else {}
-    names = read_entrant(typed, keys_of(known))
+    keys = keys_of(known)
+    names = read_entrant(typed, keys)
     if not names:
         return SearchResult()
     badges = sheet_of(night).badges.values()
@@ -80,22 +82,17 @@ def _search_result(night: Night, typed: str) -> SearchResult:
     hits = [
         Hit(person, known[person], person in here) for person in search(typed, known)
     ]
-    return SearchResult(hits, _new_name(names, known.values()))
-
-
-def _new_name(names: tuple[str, ...], known: Iterable[str]) -> str:
-    """Empty for the whole name of somebody, who stands above."""
-    is_known = len(names) == 1 and any(same_name(names[0], name) for name in known)
-    return "" if is_known else " + ".join(names)
+    # the whole name of somebody stands above
+    is_known = len(names) == 1 and name_key(names[0]) in keys
+    return SearchResult(hits, "" if is_known else " + ".join(names))
 
 
 def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
     """`new` writes down who is typed, `first` whom Enter takes; others name the person: `here 17`."""
-    act, _space, number = request.POST.get("do", "").partition(" ")
+    act, person = act_and_number(request)
     if act in acts.OF_MONEY and not night.is_organised_here:
         raise Http404
     typed = request.POST.get("q", "")
-    person = whole_number(number) or 0
     if act == "first":
         found = _search_result(night, typed)
         if not request.htmx:  # who has no script sees first whom Enter would take

@@ -1,13 +1,14 @@
 """One table of a round, for the organiser: its result without a phone, a correction, a match to attach."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.db import transaction
+from django.db.models import Q
 from django.forms.boundfield import BoundField
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -24,10 +25,10 @@ from scores.core.merges import locked_circle
 from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, refusals
-from scores.night.at_table.sitting import read_report, sitting_at, store_report
+from scores.night.at_table.sitting import sitting_at, store_report
 from scores.night.at_table.table import SeenTable, table_at
 from scores.night.cards import table_cards
-from scores.night.fields import BoundedField
+from scores.night.fields import BoundedField, act_and_number
 from scores.night.history.lines import OF_TABLES, newest_line
 from scores.night.log import append, sitting_of
 from scores.night.models import Night, Sitting
@@ -49,22 +50,20 @@ class ReportForm(forms.Form):
     these = forms.ChoiceField(required=False, choices=[("places", ""), ("totals", "")])
     is_unclear = False
 
-    def __init__(
-        self,
-        *args: Any,
-        names: dict[Entrant, str],
-        high_wins: bool,
-        before: TableResult | None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.high_wins = high_wins
-        self.numbers = {entrant: f"number_{entrant}" for entrant in names}
+    def __init__(self, posted: QueryDict | None, table: SeenTable) -> None:
+        super().__init__(posted)
+        seen = table.seen
+        stage = seen.sheet.stage_of(table.at.round).stage
+        self.high_wins = stage.match.ruleset.high_wins
+        self.numbers = {entrant: f"number_{entrant}" for entrant in table.entrants}
+        before = table.report and table.report.result
         entered = before and (
-            before.totals if before.totals.keys() == names.keys() else before.places
+            before.totals
+            if before.totals.keys() == self.numbers.keys()
+            else before.places
         )
         for entrant, key in self.numbers.items():
-            number = BoundedField(*RESULTS, label=names[entrant])
+            number = BoundedField(*RESULTS, label=seen.names[entrant])
             number.initial = entered and entered.get(entrant)
             self.fields[key] = number
 
@@ -106,28 +105,22 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     night = access.night_to_help(request, code)
     seen = SeenNight.of(night)
     at = At(number, table)
-    do = request.POST.get("do", "")
+    act, entrant = act_and_number(request)
     if not seen.sheet.seats_at(at):
-        if do == "break":  # a second tap
+        if act == "break":  # a second tap
             return redirect(night)
         raise Http404
-    if do in FOR_ORGANISERS and not night.is_organised_here:
+    if act in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
     here = table_at(seen, at)
-    report = seen.sheet.reported.get(at)
-    form = ReportForm(
-        request.POST if do == "report" else None,
-        names={entrant: seen.names[entrant] for entrant in here.entrants},
-        high_wins=seen.sheet.stage_of(number).stage.match.ruleset.high_wins,
-        before=report.result if report else None,
-    )
+    form = ReportForm(request.POST if act == "report" else None, here)
     refusal = ""
     if request.method == "POST":
         phone = phone_cookie.phone_of(request)
-        tap = Tap(here, phone, form, request.POST.get("match", ""))
+        tap = Tap(here, phone, form, request.POST.get("match", ""), entrant)
         try:
-            if _done(tap, do):
-                return redirect(night if do == "break" else request.path)
+            if _done(tap, act):
+                return redirect(night if act == "break" else request.path)
         except (NightRefusal, GroupFull) as refused:
             refusal = refusals.phrase(refused, seen.names)
     is_organiser = night.is_organised_here
@@ -152,6 +145,7 @@ class Tap(NamedTuple):
     phone: Phone
     form: ReportForm
     match: str  # the code of one to attach
+    entrant: Entrant = 0  # who is missing, or there
 
     @property
     def night(self) -> Night:
@@ -186,20 +180,20 @@ def _attach(tap: Tap) -> bool:
     """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
     locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
     at = tap.here.at
-    if tap.here.sitting.match.code == tap.match:
+    empty = tap.here.sitting.match
+    if empty.code == tap.match:
         return True
-    match = _chosen_match(tap, tap.here.sitting)
-    if match is None:
-        return False
-    pks = (match.pk, tap.here.sitting.match_id)
-    list(Match.objects.locked().filter(pk__in=pks).order_by("pk"))
+    of_group = Q(circle=tap.night.circle, code=tap.match)
+    list(Match.objects.locked().filter(of_group | Q(pk=empty.pk)).order_by("pk"))
     sitting = sitting_at(tap.night, at)
-    if sitting is None or sitting.match_id != tap.here.sitting.match_id:
+    if sitting is None or sitting.match != empty:
         return False
-    if _chosen_match(tap, sitting) is None:
+    offered = {match.code: match for match in _attachable(tap.night, sitting)}
+    if tap.match not in offered:
         return False
+    match = offered[tap.match]
     circle = locked_circle(match.circle_id)  # matches first, then circle, then night
-    dissolve(circle, [sitting.match])
+    dissolve(circle, [empty])
     attached = events.Attached(at, match.pk)
     step = append(tap.night, tap.phone, lambda _night: [attached])
     sitting_of(step.after, sitting.table, at.round, match=match).save()
@@ -207,19 +201,18 @@ def _attach(tap: Tap) -> bool:
     return True
 
 
-def _chosen_match(tap: Tap, sitting: Sitting) -> Match | None:
-    candidates = _attachable(tap.night, sitting)
-    return next((match for match in candidates if match.code == tap.match), None)
-
-
 ACTS: dict[str, Callable[[Tap], bool | None]] = {
     "report": _report,
     "withdraw": lambda tap: tap.append(events.ReportWithdrawn(tap.here.at)),
     "break": lambda tap: moving.move(tap.night, tap.phone, tap.here.at, None),
+    "missing": lambda tap: moving.move(tap.night, tap.phone, tap.here.at, tap.entrant),
 }
 ACTS_OF_MATCH: dict[str, Callable[[Tap], bool | None]] = {
     "end": _end,
     "more": lambda tap: time.give_minutes(tap.here.sitting),
+    "here": lambda tap: store_report(
+        tap.here.sitting.match, tap.entrant, is_missing=False
+    ),
     "allow": _allow,
     "renew": lambda tap: table_cards.renew(tap.here.sitting.table),
     "attach": _attach,
@@ -227,21 +220,11 @@ ACTS_OF_MATCH: dict[str, Callable[[Tap], bool | None]] = {
 """What each button does; False where it cannot be done. Each raises NightRefusal."""
 
 
-def _done(tap: Tap, do: str) -> bool:
+def _done(tap: Tap, act: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
-    if do in ACTS:
-        return ACTS[do](tap) is not False
     has_match = tap.here.sitting.pk is not None
-    if do in ACTS_OF_MATCH:
-        return has_match and ACTS_OF_MATCH[do](tap) is not False
-    reported = read_report(do)
-    if reported is None:
-        return False
-    if reported.is_missing:
-        moving.move(tap.night, tap.phone, tap.here.at, reported.entrant)
-    elif has_match:
-        store_report(tap.here.sitting.match, reported.entrant, is_missing=False)
-    return reported.is_missing or has_match
+    make = ACTS.get(act) or (ACTS_OF_MATCH.get(act) if has_match else None)
+    return make is not None and make(tap) is not False
 
 
 def _attachable(night: Night, sitting: Sitting) -> list[Match]:
@@ -266,13 +249,12 @@ def _attachable(night: Night, sitting: Sitting) -> list[Match]:
 def board(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """Only to read: the match is one of the group. Who has a right to it is led to its board."""
     night = access.night_to_help(request, code)
-    of_night = Match.objects.not_deleted().filter(sitting__table__night=night)
-    match = get_object_or_404(
-        of_night, sitting__round=number, sitting__table__number=table
-    )
-    if rights.role_in(request, match):
-        return redirect(match)
-    sheet = Sheet(match)
     at = At(number, table)
+    sitting = sitting_at(night, at)
+    if sitting is None or sitting.match.deleted_at:
+        raise Http404
+    if rights.role_in(request, sitting.match):
+        return redirect(sitting.match)
+    sheet = Sheet(sitting.match)
     context = {"night": night, "at": at, "sheet": sheet, "board": sheet.board}
     return render(request, "scores/night/tables/board.html", context)
