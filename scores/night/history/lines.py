@@ -1,17 +1,17 @@
 """The log of a night as lines: what happened, when, who said it, and whether it can be taken back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from rules.night import events
 from rules.night.events import At, Event, TakenBack
-from rules.night.play import NightReplay
 from rules.night.refusals import NightRefusal
 from scores.circle.circles.people import GroupFull
 from scores.core.access.phones import phone_in_words
@@ -19,7 +19,7 @@ from scores.models import Player, distinct_names
 from scores.night import refusals
 from scores.night.history.sentences import Narrator
 from scores.night.history.taking_back import changed_tables
-from scores.night.models import Night, NightEntry
+from scores.night.models import NightEntry
 from scores.night.seen import SeenNight
 
 MONEY = (events.Paid, events.PrizeGiven)
@@ -39,13 +39,17 @@ FROM_A_FILE = "import"
 LATELY = 20  # entries in force; what is older is undone from the log alone
 
 
-class Act(NamedTuple):
-    """Entries that were written together, by their numbers, and when."""
+@dataclass(frozen=True)
+class LogLine:
+    """Entries that were written together, by their numbers, as `_line.html` shows them. Whether they can be
+    taken back takes long to say, and is found when it is asked."""
 
+    seen: SeenNight
     entries: Sequence[int]
     events: Sequence[Event]
     at: datetime
     who: str  # the name of the phone; empty where it is not known any more
+    text_of: Mapping[int, str] = field(default_factory=dict)  # of the log, by entry
 
     @property
     def is_for_organisers(self) -> bool:
@@ -54,19 +58,9 @@ class Act(NamedTuple):
             move.out or not all(table.seats for table in move.tables) for move in moves
         )
 
-
-@dataclass(frozen=True)
-class LogLine:
-    """What `_line.html` shows of an act. Whether it can be taken back takes long to say, and is found when
-    it is asked."""
-
-    seen: SeenNight
-    act: Act
-    text_of: Mapping[int, str]  # by the numbers of the entries
-
     @property
     def entry(self) -> int:
-        return self.act.entries[-1]
+        return self.entries[-1]
 
     @property
     def text(self) -> str:
@@ -74,7 +68,7 @@ class LogLine:
 
     @property
     def is_taken_back(self) -> bool:
-        is_undo = isinstance(self.act.events[0], TakenBack)
+        is_undo = isinstance(self.events[0], TakenBack)
         return not is_undo and self.entry not in self.seen.now.played.in_force
 
     @property
@@ -84,34 +78,34 @@ class LogLine:
     @cached_property
     def why_not(self) -> str:
         """Why it cannot be taken back; empty where it can, where it was, and where this phone may not."""
-        if self._may_undo:
-            try:
-                verify_undo(self.seen.night, self.seen.now.played, self.act)
-            except NightRefusal as refused:
-                return refusal_in_words(refused, self.text_of)
+        if not self._may_undo:
+            return ""
+        trial = self.seen.now.played.copy()
+        try:
+            for entry in self.entries[::-1]:
+                trial.write(TakenBack(entry))
+            changed_tables(self.seen.night, self.seen.sheet, trial.sheet)
+        except NightRefusal as refused:
+            return refusal_in_words(refused, self.text_of)
         return ""
 
     @property
     def _may_undo(self) -> bool:
-        may = self.seen.night.is_organised_here or not self.act.is_for_organisers
+        may = self.seen.night.is_organised_here or not self.is_for_organisers
         return may and self.entry in self.seen.now.played.in_force
 
 
-def acts_of(rows: Iterable[NightEntry], log: Sequence[Event]) -> list[Act]:
-    """In the order of the log, as the rows are."""
-    acts = []
-    for _key, group in groupby(rows, key=_key_of_act):
+def _lines_of(seen: SeenNight, rows: QuerySet[NightEntry]) -> list[LogLine]:
+    """In the order of the log, as the rows are; without their texts."""
+    lines = []
+    for _key, group in groupby(rows.select_related("by"), key=_key_of_act):
         written = list(group)
-        by = written[-1].by
-        acts.append(
-            Act(
-                [row.seq for row in written],
-                [log[row.seq] for row in written],
-                written[-1].at,
-                phone_in_words(by.name) if by else "",
-            )
-        )
-    return acts
+        last = written[-1]
+        entries = [row.seq for row in written]
+        said = [seen.now.played.log[entry] for entry in entries]
+        who = phone_in_words(last.by.name) if last.by else ""
+        lines.append(LogLine(seen, entries, said, last.at, who))
+    return lines
 
 
 def _key_of_act(row: NightEntry) -> str:
@@ -122,32 +116,31 @@ def _key_of_act(row: NightEntry) -> str:
 
 def whole_log(seen: SeenNight) -> list[LogLine]:
     """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
-    night = seen.night
-    log = seen.now.played.log
-    acts = acts_of(night.entries.select_related("by")[: len(log)], log)
-    if not night.is_organised_here:
-        acts = _without_money(acts)
+    entries = seen.night.entries.filter(seq__lt=len(seen.now.played.log))
+    lines = _lines_of(seen, entries)
+    if not seen.night.is_organised_here:
+        lines = _without_money(lines)
     people_of_log = {
         person
-        for act in acts
-        for event in act.events
+        for line in lines
+        for event in line.events
         for person in getattr(event, "people", ())
     }
     known = distinct_names(Player.objects.filter(pk__in=people_of_log))
-    return _lines(seen, acts, Narrator(known, {}, seen.plan.currency))[::-1]
+    return _with_texts(lines, Narrator(known, {}, seen.plan.currency))[::-1]
 
 
-def _without_money(acts: Iterable[Act]) -> list[Act]:
+def _without_money(lines: Iterable[LogLine]) -> list[LogLine]:
     """Also without what took money back."""
     others = []
     of_money = set[int]()
-    for act in acts:
-        first = act.events[0]
+    for line in lines:
+        first = line.events[0]
         took_back = isinstance(first, TakenBack) and first.entry in of_money
         if took_back or isinstance(first, MONEY):
-            of_money.update(act.entries)
+            of_money.update(line.entries)
         else:
-            others.append(act)
+            others.append(line)
     return others
 
 
@@ -166,8 +159,7 @@ def newest_line(
         return None
     rows = seen.night.entries.filter(seq__in=range(said[-1] - LATELY, said[-1] + 1))
     narrator = Narrator({}, seen.names, seen.plan.currency)
-    acts = acts_of(rows.select_related("by"), log)[-1:]
-    return _lines(seen, acts, narrator)[0]
+    return _with_texts(_lines_of(seen, rows)[-1:], narrator)[0]
 
 
 def decisions(seen: SeenNight) -> list[LogLine]:
@@ -179,8 +171,8 @@ def decisions(seen: SeenNight) -> list[LogLine]:
         if isinstance(event, events.CutDecided)
         and event.at.round == seen.sheet.last_round
     ]
-    rows = seen.night.entries.filter(seq__in=cuts).select_related("by")
-    return _lines(seen, acts_of(rows, log), Narrator({}, seen.names, ""))
+    lines = _lines_of(seen, seen.night.entries.filter(seq__in=cuts))
+    return _with_texts(lines, Narrator({}, seen.names, ""))
 
 
 def _tables_of(event: Event) -> list[At]:
@@ -189,25 +181,17 @@ def _tables_of(event: Event) -> list[At]:
     return [getattr(event, "at", At(0, 0))]
 
 
-def _lines(seen: SeenNight, acts: Sequence[Act], narrator: Narrator) -> list[LogLine]:
+def _with_texts(lines: Sequence[LogLine], narrator: Narrator) -> list[LogLine]:
     text_of: dict[int, str] = {}
-    for act in acts:
-        first = act.events[0]
+    for line in lines:
+        first = line.events[0]
         text = (
             _("Deshecho: %(what)s") % {"what": text_of.get(first.entry, "")}
             if isinstance(first, TakenBack)
-            else narrator.sentence(act.events)
+            else narrator.sentence(line.events)
         )
-        text_of |= dict.fromkeys(act.entries, text)
-    return [LogLine(seen, act, text_of) for act in acts]
-
-
-def verify_undo(night: Night, played: NightReplay, act: Act) -> None:
-    """Raises NightRefusal where the act cannot be taken back."""
-    trial = played.copy()
-    for entry in act.entries[::-1]:
-        trial.write(TakenBack(entry))
-    changed_tables(night, played.sheet, trial.sheet)
+        text_of |= dict.fromkeys(line.entries, text)
+    return [replace(line, text_of=text_of) for line in lines]
 
 
 def refusal_in_words(

@@ -26,11 +26,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _show(request, night, lines)
     entry = whole_number(request.POST.get("entry", ""))
-    line = next((line for line in lines if entry in line.act.entries), None)
-    if line is None or (line.act.is_for_organisers and not night.is_organised_here):
+    line = next((line for line in lines if entry in line.entries), None)
+    if line is None or (line.is_for_organisers and not night.is_organised_here):
         raise Http404
     try:
-        take_back(night, phone_cookie.phone_of(request), line.act.entries)
+        take_back(night, phone_cookie.phone_of(request), line.entries)
     except (NightRefusal, GroupFull) as refused:
         refusal = refusal_in_words(refused, line.text_of)
         return _show(request, night, lines, refusal)
