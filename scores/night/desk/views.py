@@ -32,8 +32,8 @@ from scores.night.desk.page import Desk
 from scores.night.fields import BoundedField
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
+from scores.night.seating import changing
 from scores.night.seen import NightState, SeenNight
-from scores.night.tables import moving
 from scores.night.tables.time import MORE
 
 TABLES_HEAR_WITHIN = timedelta(seconds=10)
@@ -172,7 +172,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(night)
     try:
         if request.POST.get("do") == "change":
-            moving.reseat(night, phone, changes)
+            changing.reseat(night, phone, changes)
         else:
             number = seen.sheet.last_round
             kept = events.SeatsKept(number, changes.out, changes.back)

@@ -18,8 +18,8 @@ from scores.core.access.phones import phone_in_words
 from scores.models import Player, distinct_names
 from scores.night import refusals
 from scores.night.history.sentences import Narrator
-from scores.night.history.taking_back import changed_tables
 from scores.night.models import NightEntry
+from scores.night.seating.changing import changed_tables
 from scores.night.seen import SeenNight
 
 MONEY = (events.Paid, events.PrizeGiven)

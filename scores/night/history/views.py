@@ -11,8 +11,8 @@ from scores.core.access import phone_cookie
 from scores.core.list_pages import page_of_list
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
-from scores.night.history.taking_back import take_back
 from scores.night.models import Night
+from scores.night.seating.changing import take_back
 from scores.night.seen import SeenNight
 
 LINES = 40  # on a page: for each it is tried whether it can be taken back

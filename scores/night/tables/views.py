@@ -32,9 +32,10 @@ from scores.night.fields import BoundedField, act_and_number
 from scores.night.history.lines import OF_TABLES, newest_line
 from scores.night.log import append, sitting_of
 from scores.night.models import Night, Sitting
+from scores.night.seating import changing
 from scores.night.seating.matches import become_table, dissolve
 from scores.night.seen import SeenNight
-from scores.night.tables import moving, time
+from scores.night.tables import time
 
 OFFERED = 5  # matches to attach
 FOR_ORGANISERS = ("break", "allow", "renew", "attach")
@@ -204,8 +205,10 @@ def _attach(tap: Tap) -> bool:
 ACTS: dict[str, Callable[[Tap], bool | None]] = {
     "report": _report,
     "withdraw": lambda tap: tap.append(events.ReportWithdrawn(tap.here.at)),
-    "break": lambda tap: moving.move(tap.night, tap.phone, tap.here.at, None),
-    "missing": lambda tap: moving.move(tap.night, tap.phone, tap.here.at, tap.entrant),
+    "break": lambda tap: changing.move(tap.night, tap.phone, tap.here.at, None),
+    "missing": lambda tap: changing.move(
+        tap.night, tap.phone, tap.here.at, tap.entrant
+    ),
 }
 ACTS_OF_MATCH: dict[str, Callable[[Tap], bool | None]] = {
     "end": _end,

@@ -9,9 +9,9 @@ from django.test import Client
 from rules.night import events
 from scores.core.merges import locked_circle
 from scores.models import Match
-from scores.night.history.taking_back import take_back
 from scores.night.log import sheet_of
 from scores.night.models import Night
+from scores.night.seating.changing import take_back
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
     FOUR,
