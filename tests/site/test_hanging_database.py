@@ -3,8 +3,6 @@
 On a PostgreSQL of its own, because the settings concern the whole server.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

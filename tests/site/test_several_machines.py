@@ -4,8 +4,6 @@ With TEST_DATABASE_URL two machines with a data directory each and one PostgreSQ
 one machine with SQLite.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

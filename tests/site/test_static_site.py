@@ -1,7 +1,5 @@
 """The app as files: reproducible, with its own integrity and policy, and small."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from hashlib import sha256

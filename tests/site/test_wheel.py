@@ -1,7 +1,5 @@
 """The wheel: what is in it, and a hand of a match that a new environment with nothing else serves."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """An authenticator in software, a second opinion on what browsers send of passkeys."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

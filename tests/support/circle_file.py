@@ -1,7 +1,5 @@
 """The file of a circle, written as the app exports one, with as much in it as a tool wants."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta

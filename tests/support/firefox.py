@@ -3,8 +3,6 @@
 It is Debian's, without a window. It speaks WebDriver BiDi itself, so no driver is needed.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """One evening in a browser that Playwright does not drive: with a signal, without, and with it again."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Protocol
 

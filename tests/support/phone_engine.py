@@ -1,7 +1,5 @@
 """The engine as phones get it: the shipped worker on a page of the served app, with its real policy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

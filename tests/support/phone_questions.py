@@ -1,7 +1,5 @@
 """Random questions for the engine of the phone, and how its answers differ from CPython's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from random import Random

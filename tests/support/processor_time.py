@@ -3,8 +3,6 @@
 Linux only. Seconds, for other processes than this one in steps of a hundredth.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import time

@@ -5,8 +5,6 @@ they read nothing from the environment. For each line of JSON on its standard in
 the command with its own arguments, environment and output, and imports the app and its settings.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

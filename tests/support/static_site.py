@@ -1,7 +1,5 @@
 """The app as files, written by `manage.py static_site`, and the host of files that serves them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

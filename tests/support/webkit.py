@@ -3,8 +3,6 @@
 It is Debian's WebKitGTK with its driver, on a virtual screen (Xvfb).
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ The rows are written in bulk, as the log would have written them. A new address 
 itself; where the most makes its page dearer, it needs a value in `World._several`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

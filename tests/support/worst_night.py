@@ -1,8 +1,6 @@
 """The largest night that a group can have, while its last round is played; the evenings of a league; and the
 nights whose seats cost most to search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, time, timedelta

@@ -4,8 +4,6 @@ Whoever looks for the most expensive photo tries all: a shape costs what its pie
 as there is room for. By size alone the most expensive one is noise.
 """
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ It asks PyPI. If PyPI cannot be reached, or knows none of the packages, nothing 
 and fails in CI unless AUDIT_MAY_BE_EMPTY is 1. A known vulnerability always fails.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -2,8 +2,6 @@
 `python -m tests.tools.guide`. Its pictures are those of `tests.tools.screens`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The JSON schema of each type of a value, with the bounds that its reader has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any

@@ -5,8 +5,6 @@ In docs/rules/PRESETS.md and docs/rules/RULESETS.md they follow the declarations
 in `rules/knobs.py`. The sources, the last column of the presets, are written by hand.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -5,8 +5,6 @@ otherwise in America. Both the `.po` and the compiled `.mo` are in the repositor
 compiles nothing. Languages: `scores/core/languages.py`.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import tomllib

@@ -3,8 +3,6 @@
 ruff has no rule for either. Several assignments in one statement are a swap, or the two parts of one value.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -10,8 +10,6 @@ up to the limit, and of the truth. Exits with 1 where a band of LEAST matches an
 LARGEST_ERROR is off by more than WITHIN, or the room is nearer to the truth. Equal arguments print the same.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import defaultdict

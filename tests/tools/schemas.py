@@ -3,8 +3,6 @@
 Those of a correction, and of a few values, are written by hand in circle.schema.json.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

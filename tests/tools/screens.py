@@ -4,8 +4,6 @@
 They show the served app with an empty data directory and a match played by tapping.
 """
 
-from __future__ import annotations
-
 import sys
 from base64 import b64decode
 from itertools import product

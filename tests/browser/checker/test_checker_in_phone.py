@@ -1,7 +1,5 @@
 """The checker where there is no signal, by the engine in the phone."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

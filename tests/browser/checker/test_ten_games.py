@@ -1,7 +1,5 @@
 """The checker by thumb in the games that are not Chinchón; and that its pack stays where it is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

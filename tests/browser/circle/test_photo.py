@@ -1,7 +1,5 @@
 """A photo of a player, from the phone's own photos to the board."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The desk opens without a signal with what it last knew, and says since when."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urljoin
 

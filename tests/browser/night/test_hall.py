@@ -1,7 +1,5 @@
 """The screen of the hall counts down what the server says is left, whatever its own clock says."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

@@ -1,8 +1,6 @@
 """The phone that runs a night fails in the middle of a round: another one reads the card for emergencies and
 goes on; a helper goes to a table that calls."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect

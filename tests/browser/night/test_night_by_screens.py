@@ -2,8 +2,6 @@
 somebody who leaves, a swap, results that are missing, late and corrected, a cut, the final, prizes, paper and
 the league."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 

@@ -1,7 +1,5 @@
 """What is printed: names that are read from two metres, and no first page that is almost empty."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The phone of a table over two rounds: it sends what it has, and turns to its next match by itself."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A hand that is said: what is read, what is asked, and that nothing is read wrongly in silence."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

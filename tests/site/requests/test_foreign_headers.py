@@ -1,7 +1,5 @@
 """No header that a client makes up changes an address, the scheme, or a board that others are shown."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterator

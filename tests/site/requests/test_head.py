@@ -1,7 +1,5 @@
 """HEAD over the wire. `tests/scores/test_urls.py` asks it of every address."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from http.client import HTTPConnection

@@ -1,7 +1,5 @@
 """Polls that wait for news: when they are answered, and who may wait."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

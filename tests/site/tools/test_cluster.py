@@ -1,7 +1,5 @@
 """The failure test of a cluster: what it measures, and that it starts what deploy/cluster describes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -6,8 +6,6 @@ for each. The exit code is 1 if a promise did not hold. A NAME is part of an att
 are tried.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

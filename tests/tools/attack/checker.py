@@ -8,8 +8,6 @@ long as the answer takes more function calls; those with one are the worst of so
 hands that `tests/rules/support/naive_laid.py` played for each number of players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product

@@ -1,7 +1,5 @@
 """Attacks with long logs, imported files and polls: what one request of a stranger costs, and who waits."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Many slow clients at once: connections that are held open and never become a request or take an answer."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import time

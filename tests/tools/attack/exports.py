@@ -1,7 +1,5 @@
 """Exports of a large group: what each costs, and who waits while slow clients take eight of them."""
 
-from __future__ import annotations
-
 import re
 import socket
 import tempfile

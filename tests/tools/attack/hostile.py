@@ -1,7 +1,5 @@
 """Hostile clients, many at once, against the app alone or through a proxy: how long others wait meanwhile."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import time

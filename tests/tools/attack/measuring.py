@@ -1,7 +1,5 @@
 """Measures what an attack costs: processor and memory of the workers, and how long others wait meanwhile."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """Hostile clients, forged headers, polls that wait: the proxies of deploy/, each with the app behind it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

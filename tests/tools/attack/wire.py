@@ -1,7 +1,5 @@
 """The app alone, as at home: many hostile clients, smuggled requests, headers with numbers of any length."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -13,8 +13,6 @@ minute, the processor time (of one core) and the memory of all server processes.
 that docs/SCALE.md promises is missed.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -11,8 +11,6 @@ A phone is thought to be SLOWER times slower. The switch of Chromium for that sl
 engine, so the figures are multiplied. Exits 1 where one is more than docs/STATIC.md promises.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

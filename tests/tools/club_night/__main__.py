@@ -6,8 +6,6 @@ at once, and 120 watch. No hand may be lost, publishing takes under two seconds 
 and the standings are those of a second count. What a killed app loses is asked by `tests.tools.kill`.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

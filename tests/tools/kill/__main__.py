@@ -17,8 +17,6 @@ With `--cluster` the database is a cluster of three machines, from the files of 
 those; `--setup asynchronous` shows that it finds what such a cluster loses.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import nullcontext

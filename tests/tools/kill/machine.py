@@ -1,7 +1,5 @@
 """One machine: the app on SQLite or with a PostgreSQL server, whose processes are killed."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

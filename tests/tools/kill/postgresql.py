@@ -1,7 +1,5 @@
 """A PostgreSQL server of the tool, which may be killed."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Save hands while things happen, measure how long no phone could save, and compare what is stored."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """Phones that save hands without pause while processes are killed."""
 
-from __future__ import annotations
-
 import random
 import re
 import time

@@ -1,7 +1,5 @@
 """Compare the stored hands with those that were sent."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

@@ -10,8 +10,6 @@ A run that fails prints its seed, the shortest list of choices that was found to
 violated; then the exit status is 1. `--plant NAME` builds a fault into the app that has to be found.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

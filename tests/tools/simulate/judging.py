@@ -1,7 +1,5 @@
 """What the engine in a phone does for a run: makes entries that the rules allow now, as mutations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Faults that can be built into the app, to show that the simulation finds them."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader

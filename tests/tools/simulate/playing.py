@@ -1,7 +1,5 @@
 """Starts Node with the phones, is its server, and prints what was found."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

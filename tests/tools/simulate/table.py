@@ -1,7 +1,5 @@
 """The server of the runs: the real views on a database in memory, asked by phones with their own cookies."""
 
-from __future__ import annotations
-
 import json
 import traceback
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What is done to a cluster while phones save, and what puts it right again."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Three database machines from the files of deploy/cluster: etcd, Patroni, PostgreSQL."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

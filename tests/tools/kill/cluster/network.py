@@ -1,7 +1,5 @@
 """Where the database machines are: each in a network namespace of its own, or all on loopback."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The programs of a cluster, and where they are."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Save hands at two app servers while things happen to their cluster, then compare all three machines."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The ways from an app server to the cluster: haproxy, PgBouncer behind it, libpq's list of hosts."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
