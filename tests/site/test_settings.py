@@ -1,6 +1,5 @@
 """The settings from environment variables: defaults, keys, and refused values."""
 
-import json
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from chinchon_site import environment
-from tests.support.servers import manage
+from tests.support.servers import manage, printed_by
 
 A_KEY = "".join(chr(33 + n) for n in range(60))
 PUBLIC = {
@@ -30,11 +29,7 @@ print(json.dumps([getattr(settings, name) for name in {}], default=str))
 
 def settings(data: Path, *names: str, **variables: str) -> list:
     """The values of these settings in a new process."""
-    shown = manage(
-        data, "shell", "--verbosity=0", "-c", SHOW.format(names), **variables
-    )
-    assert shown.stderr == ""
-    return json.loads(shown.stdout)
+    return printed_by(SHOW.format(names), data, **variables)
 
 
 def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_took_and_nothing_else(

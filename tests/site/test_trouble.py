@@ -1,7 +1,6 @@
 """A full disk, a database that is unreachable or read-only: reported, nothing lost, and recovery without a
 restart."""
 
-import json
 import os
 import resource
 import threading
@@ -16,7 +15,7 @@ import pytest
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.support import extent
 from tests.support.line import line_to
-from tests.support.servers import ALONE, Served, manage, serving
+from tests.support.servers import ALONE, Served, printed_by, serving
 from tests.support.wire import Answer, Phone
 from tests.tools.kill.patience import wait_until
 
@@ -49,7 +48,7 @@ def is_told(answer: Answer) -> tuple[int, bool, bool]:
 
 def stored(data: Path, **variables: str) -> list[list[int]]:
     """The entries, the totals by the rules, and the totals in the results."""
-    return json.loads(manage(data, "shell", "-v0", "-c", LINES, **variables).stdout)
+    return printed_by(LINES, data, **variables)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import extent
-from tests.support.servers import ALONE, ROOT, manage, serving
+from tests.support.servers import ALONE, ROOT, manage, printed_by, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 
@@ -217,7 +217,7 @@ print(json.dumps([results.incomplete_matches().count(), list(Result.objects.orde
 
 
 def all_results(data: Path) -> list:
-    return json.loads(manage(data, "shell", "-v0", "-c", ALL_RESULTS).stdout)
+    return printed_by(ALL_RESULTS, data)
 
 
 @pytest.mark.long

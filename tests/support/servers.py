@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile, mkdtemp
 from threading import Lock, Timer
-from typing import IO
+from typing import IO, Any
 
 from scores.management import GUNICORN
 from tests.support.processor_time import with_children
@@ -55,6 +55,13 @@ def manage(
 ) -> subprocess.CompletedProcess[str]:
     """Run `manage.py ARGUMENTS` with the data directory `data` in a process of its own."""
     return _starter().run(arguments, _environment(data, variables))
+
+
+def printed_by(script: str, data: Path, **variables: str) -> Any:
+    """What a script prints as JSON that runs in the app, with the data directory `data`."""
+    done = manage(data, "shell", "-v0", "--no-imports", "-c", script, **variables)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
 
 
 def shared() -> Path:

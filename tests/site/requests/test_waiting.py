@@ -6,7 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 from tests.support import extent
 from tests.support.servers import ALONE, PATIENCE, Served, serving
 from tests.support.wire import Answer, Phone
+from tests.tools.attack import crowd
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import a_server, programs
 
@@ -158,7 +159,8 @@ def test_a_poll_with_a_tag_of_4200_or_5000_digits_is_answered_and_ends_no_worker
 
 
 def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(app):
-    with waiting_lines(table(app), 50):
+    one = table(app)
+    with crowd.crowd(app.port, 50, head_of_poll(one, one.shown)):
         before = files(app)
         assert Phone(app.port, patience=SOON).get("/healthz").status == 200
     wait_until(lambda: files(app) <= before - 50, "their connections are closed")
@@ -209,22 +211,6 @@ def head_of_poll(one: Table, shown: str) -> bytes:
     return (
         f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode()
     )
-
-
-@contextmanager
-def waiting_lines(one: Table, number: int) -> Iterator[list[socket.socket]]:
-    """So many polls that wait, each over a connection of its own."""
-    sent = head_of_poll(one, one.shown)
-    with ExitStack() as end:
-        here = ("127.0.0.1", one.app.port)
-        lines = [
-            end.enter_context(socket.create_connection(here, PATIENCE))
-            for _line in range(number)
-        ]
-        for line in lines:
-            line.sendall(sent)
-        time.sleep(WAITING)
-        yield lines
 
 
 def files(app: Served) -> int:

@@ -1,6 +1,7 @@
 """Tools run with `python -m` need no prepared environment, and do their smallest work without an error."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,22 +23,13 @@ SMALLEST = {
     "tests.tools.reliability": "--matches 1",
 }
 ELSEWHERE = {
-    "tests.support.chromium": "make test",
-    "tests.support.firefox": "make nightly",
-    "tests.support.webkit": "make nightly",
-    "tests.tools.attack": "make nightly",
-    "tests.tools.audit": "make lint",
     "tests.tools.bench.phone_history": "1,000 matches in a browser",
-    "tests.tools.club_night": "make nightly",
     "tests.tools.guide": "it writes the guide in docs/ that test_guide.py reads",
-    "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
-    "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
-    "tests.tools.plain_words": "make lint",
     "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
     "tests.tools.screens": "it writes the pictures of the README",
-    "tests.tools.simulate": "make test",
 }
+OF_MAKE = re.findall(r"tests\.\w+\.\w+", (ROOT / "Makefile").read_text("utf-8"))
 COMMANDS = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
     for folder in ("rules", "tests")
@@ -47,7 +39,7 @@ COMMANDS = sorted(
 
 
 def test_each_command_is_started_here_or_elsewhere():
-    assert sorted([*SMALLEST, *ELSEWHERE]) == COMMANDS
+    assert sorted({*SMALLEST, *ELSEWHERE, *OF_MAKE}) == COMMANDS
 
 
 @extent.by_night("every command")

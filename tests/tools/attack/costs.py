@@ -19,7 +19,7 @@ from tests.support.circle_file import (
     match_with,
     persons_named,
 )
-from tests.support.servers import ALONE, UNLIMITED, Served, manage, serving
+from tests.support.servers import ALONE, UNLIMITED, Served, printed_by, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
     Cost,
@@ -123,7 +123,7 @@ def every_address(server: Served) -> Measured:
     club night of 160 people at 40 tables that plays its twelfth round.
     Prints a table of the least that was measured in ROUNDS rounds.
     """
-    world = json.loads(manage(server.data, "shell", "--no-imports", "-c", STORE).stdout)
+    world = printed_by(STORE, server.data)
     paths = [path for _name, path in world["addresses"]]
     rounds = [
         _costs(server, paths, Phone(0, world["cookies"])) for _round in range(ROUNDS)
@@ -174,9 +174,7 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
 def photos(server: Served) -> Measured:
     """Every shape that could be expensive to decode, as large as may be sent; then the most expensive one
     AT_ONCE times together, while others ask for a page."""
-    shapes = json.loads(
-        manage(server.data, "shell", "--no-imports", "-c", SHAPES).stdout
-    )
+    shapes = printed_by(SHAPES, server.data)
     with serving(server.data, **ALONE, **UNLIMITED) as app:
         phone = Phone(app.port)
         address = _address_of_a_photo(phone)

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page
 
 from rules.events import Close, HandScored
-from rules.match.log_json import dump, kind
+from rules.match.log_json import dump
 from rules.presets import CHINCHON
 from tests.support.chromium import opened
 from tests.support.circle_file import Json, circle_file, match_with, persons_named
@@ -85,7 +85,7 @@ def _hand(dice: random.Random, players: int) -> Json:
     closer = dice.randrange(players)
     left = {seat: dice.randrange(1, 60) for seat in range(players) if seat != closer}
     hand = HandScored(left, closer, Close.CLEAN)
-    return {"type": kind(hand), **dump(hand)}
+    return dump(hand)
 
 
 class Renderers:

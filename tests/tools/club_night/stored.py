@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from rules.night.events import At, TableResult
 from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from tests.rules.night.support import naive
-from tests.support.servers import manage
+from tests.support.servers import printed_by
 from tests.tools.club_night.night import Hand
 
 CLEAN = -10  # points of who closes clean
@@ -48,9 +47,7 @@ class Stored:
 
     @classmethod
     def of(cls, data: Path, **variables: str) -> Stored:
-        done = manage(data, "shell", "--no-imports", "-c", DUMP, **variables)
-        assert done.returncode == 0, done.stderr
-        return cls(**json.loads(done.stdout))
+        return cls(**printed_by(DUMP, data, **variables))
 
     def faults(
         self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]

@@ -1,6 +1,5 @@
 """Compare the stored hands with those that were sent."""
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from rules.match import log_json
 from tests.rules.support.table import hand as scored
-from tests.support.servers import manage
+from tests.support.servers import printed_by
 from tests.tools.kill.scorers import Hand
 
 READ = """
@@ -34,9 +33,7 @@ class Line:
 
 def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
     """All stored lines, and the output of `manage.py check_logs`, which replays every log."""
-    read = manage(data, "shell", "-v0", "-c", READ, **variables)
-    assert read.returncode == 0, read.stderr
-    lines, reported = json.loads(read.stdout)
+    lines, reported = printed_by(READ, data, **variables)
     return [Line(*line) for line in lines], reported
 
 
