@@ -9,35 +9,31 @@ and the standings are those of a second count. What a killed app loses is asked 
 import argparse
 import sys
 import tempfile
-from contextlib import nullcontext
 from pathlib import Path
 
 from tests.support.servers import UNLIMITED, serving
 from tests.tools.club_night.night import SimulatedNight
 from tests.tools.club_night.stored import Stored
-from tests.tools.kill.postgresql import a_server, programs
-
-DATABASES = {"SQLite": nullcontext, "PostgreSQL": a_server}
+from tests.tools.kill.postgresql import Server, databases
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.club_night")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=DATABASES)
+    parser.add_argument("--only", choices=("SQLite", "PostgreSQL"))
     wanted = parser.parse_args()
-    names = [wanted.only] if wanted.only else [*DATABASES]
-    if not programs() and "PostgreSQL" in names:
-        print(
-            "*** SKIPPED: PostgreSQL. There is no server (apt install postgresql). ***"
-        )
-        names.remove("PostgreSQL")
-    good = [is_good(wanted.seed, name) for name in names]
+    good = []
+    for name, database in databases().items():
+        if wanted.only in (None, name):
+            with database() as server:
+                print(f"{name}, seed {wanted.seed}:")
+                good.append(is_good(wanted.seed, server))
     return 0 if all(good) else 1
 
 
-def is_good(seed: int, name: str) -> bool:
-    """Whether a night on that database was as it should be."""
-    with DATABASES[name]() as server, tempfile.TemporaryDirectory() as folder:
+def is_good(seed: int, server: Server | None) -> bool:
+    """Whether a night on that database, SQLite without a server, was as it should be."""
+    with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         variables = {**UNLIMITED, "DATABASE_URL": server.url if server else ""}
         with serving(data, **variables) as app:
@@ -45,7 +41,7 @@ def is_good(seed: int, name: str) -> bool:
             night.play()
             stored = Stored.of(data, **variables)
     faults = [*night.faults, *night.late(), *stored.faults(night.sent, night.matches)]
-    print(f"{name}, seed {seed}:", *night.times(), *faults, sep="\n  ", flush=True)
+    print("", *night.times(), *faults, sep="\n  ", flush=True)
     return not faults
 
 

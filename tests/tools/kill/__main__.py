@@ -19,14 +19,13 @@ those; `--setup asynchronous` shows that it finds what such a cluster loses.
 
 import argparse
 import sys
-from contextlib import nullcontext
 
 from tests.tools.kill import machine
 from tests.tools.kill.cluster import programs as programs_of_cluster, run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.postgresql import a_server, programs
+from tests.tools.kill.postgresql import databases
 from tests.tools.kill.run import is_good
 
 
@@ -34,15 +33,8 @@ def main() -> None:
     chosen = options()
     if chosen.cluster:
         sys.exit(not is_good_on_cluster(chosen))
-    databases = {"SQLite": nullcontext}
-    if programs():
-        databases["PostgreSQL"] = a_server
-    else:
-        print(
-            "*** SKIPPED: PostgreSQL. There is no server to start and kill (apt install postgresql). ***"
-        )
     good = []
-    for name, database in databases.items():
+    for name, database in databases().items():
         with database() as server:
             print(f"{name}:")
             good.append(

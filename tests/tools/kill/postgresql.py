@@ -7,8 +7,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +136,13 @@ def a_server() -> Iterator[Server]:
             yield server
         finally:
             server.stop()
+
+
+def databases() -> dict[str, Callable[[], AbstractContextManager[Server | None]]]:
+    """What a tool is run on, by name: PostgreSQL too where there is a server to start."""
+    if programs():
+        return {"SQLite": nullcontext, "PostgreSQL": a_server}
+    print(
+        "*** SKIPPED: PostgreSQL. There is no server to start (apt install postgresql). ***"
+    )
+    return {"SQLite": nullcontext}
