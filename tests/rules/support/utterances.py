@@ -5,6 +5,7 @@ What nobody could notice is not made: «ciento cuatro» without its «ciento» i
 """
 
 import random
+import re
 import string
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -90,7 +91,7 @@ CHATTER = {
 }
 SPELLINGS = (
     ("v", "b"), ("b", "v"), ("h", ""), ("z", "s"), ("ce", "se"), ("ci", "si"), ("ll", "y"), ("qu", "k"),
-    ("j", "g"), ("cu", "qu"), ("nn", "n"), ("tt", "t"), ("á", "a"), ("é", "e"), ("í", "i"), ("ñ", "n"),
+    ("nn", "n"), ("tt", "t"), ("á", "a"), ("é", "e"), ("í", "i"), ("ñ", "n"),
 )  # fmt: skip
 _STRANGE = (
     "tras onda mal tío perro casa nube mesa tal pero lluvia calle dirty fife sick hate renta"
@@ -196,25 +197,20 @@ def number(dice: random.Random, language: str, value: int) -> list[Word]:
         return [Word(MINUS[language]), *number(dice, language, -value)]
     if dice.random() < 0.4:
         return [Word(str(value))]
-    ones = ONES[language].split()
-    if value < len(ones) and not (language == "en" and value > 20):
-        return [Word(ones[value])]
     is_lost = language == "es"
-    if value >= 100:
-        if value == 100:
-            hundred = (
-                ["cien"]
-                if language == "es"
-                else dice.choice((["a", "hundred"], ["one", "hundred"]))
-            )
-            return [Word(word, is_lost) for word in hundred]
-        hundred = ["ciento"] if language == "es" else ["one", "hundred", "and"]
-        rest = number_in_words(language, value - 100)
-        return [
-            *(Word(word, False) for word in hundred),
-            *(Word(word, is_lost) for word in rest),
-        ]
-    return [Word(word, is_lost) for word in number_in_words(language, value)]
+    hundred = ""
+    if value == 100:
+        words = ["cien"] if is_lost else [dice.choice(("a", "one")), "hundred"]
+        return [Word(word, is_lost) for word in words]
+    if value > 100:
+        hundred = "ciento" if is_lost else "one hundred and"
+        value -= 100
+    words = number_in_words(language, value)
+    is_lost = is_lost or (not hundred and len(words) == 1)
+    return [
+        *(Word(word, False) for word in hundred.split()),
+        *(Word(word, is_lost) for word in words),
+    ]
 
 
 def number_in_words(language: str, value: int) -> list[str]:
@@ -387,13 +383,8 @@ def respelled(dice, language, names, words):
     heard = []
     for word in words:
         text = word.text
-        if dice.random() < 0.4 and language == "es":
-            old, new = dice.choice(SPELLINGS)
-            text = (
-                text.replace(old, new)
-                if len(text) > 2 and (old, new) != ("j", "g") and old not in ("cu",)
-                else text
-            )
+        if dice.random() < 0.4 and language == "es" and len(text) > 2:
+            text = text.replace(*dice.choice(SPELLINGS))
         if text == "a" and dice.random() < 0.3:
             text = "ha"
         if text == "y" and dice.random() < 0.2:
@@ -434,18 +425,12 @@ def in_other_parts(dice, language, names, words):
             continue
         word = words[at]
         text = word.text
-        if text.isdigit() and len(text) == 3 and dice.random() < 0.4:
-            text = f"{text[0]}00 {text[1:]}" if text[1:] != "00" else text
-        elif (
-            text.isdigit()
-            and len(text) == 2
-            and text[1] != "0"
-            and text[0] not in "1"
-            and dice.random() < 0.4
-        ):
+        if re.fullmatch(r"\d(?!00)\d\d", text) and dice.random() < 0.4:
+            text = f"{text[0]}00 {text[1:]}"
+        elif re.fullmatch("[2-9][1-9]", text) and dice.random() < 0.4:
             text = f"{text[0]}0 {text[1]}"
-        elif language == "es" and text.startswith("veinti") and dice.random() < 0.3:
-            text = text.replace("veinti", "venti") if text == "veintiuno" else text
+        elif text == "veintiuno" and dice.random() < 0.3:
+            text = "ventiuno"
         heard.append(word._replace(text=text))
         at += 1
     return heard
