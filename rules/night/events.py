@@ -6,7 +6,7 @@ event: it is read from its match, so that a corrected hand corrects the standing
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, dataclass_transform
+from typing import Any, NamedTuple
 
 from rules.night.seating.values import Broken, Entrant, Round, SeatedTable
 from rules.night.stages import Stage
@@ -30,77 +30,80 @@ class TableResult:
     hands: int = 0
 
 
-@dataclass_transform(frozen_default=True)
-class Event:
-    """An entry of the log; every kind of entry becomes a frozen dataclass."""
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True)(cls)
-
-
-class Entered(Event):
+@dataclass(frozen=True)
+class Entered:
     """`people` are one or two, by the numbers that the group gives them."""
 
     entrant: Entrant
     people: tuple[int, ...]
 
 
-class Left(Event):
+@dataclass(frozen=True)
+class Left:
     entrant: Entrant
 
 
-class Away(Event):
+@dataclass(frozen=True)
+class Away:
     """Asked to rest: no bye, until `Back`."""
 
     entrant: Entrant
 
 
-class Back(Event):
+@dataclass(frozen=True)
+class Back:
     """Plays again after `Away` or `Left`."""
 
     entrant: Entrant
 
 
-class Substituted(Event):
+@dataclass(frozen=True)
+class Substituted:
     """The entrant goes on under the same number and points with other people."""
 
     entrant: Entrant
     people: tuple[int, ...]
 
 
-class Removed(Event):
+@dataclass(frozen=True)
+class Removed:
     """Entered by mistake: the night never knew them. Only before the first round."""
 
     entrant: Entrant
 
 
-class TablesLimited(Event):
+@dataclass(frozen=True)
+class TablesLimited:
     """From now on the entrant reaches only these tables; empty: every one."""
 
     entrant: Entrant
     only: frozenset[int] = frozenset()
 
 
-class KeptApart(Event):
+@dataclass(frozen=True)
+class KeptApart:
     first: Entrant
     other: Entrant
 
 
-class KeptTogether(Event):
+@dataclass(frozen=True)
+class KeptTogether:
     """Two who sit at one table, as far as it can be."""
 
     first: Entrant
     other: Entrant
 
 
-class WishDropped(Event):
+@dataclass(frozen=True)
+class WishDropped:
     """Two who are neither kept apart nor together any more."""
 
     first: Entrant
     other: Entrant
 
 
-class StageBegun(Event):
+@dataclass(frozen=True)
+class StageBegun:
     """`entrants` are who plays it: a result corrected later moves nobody."""
 
     stage: Stage
@@ -108,7 +111,8 @@ class StageBegun(Event):
     seed: int = 0
 
 
-class StageChanged(Event):
+@dataclass(frozen=True)
+class StageChanged:
     """What is played from the next round on."""
 
     options: dict[str, Any]  # keys of the JSON form of a stage
@@ -120,7 +124,8 @@ class CutBy(StrEnum):
     LOT = "lot"  # in front of everybody
 
 
-class CutDecided(Event):
+@dataclass(frozen=True)
+class CutDecided:
     """Of those who were `level` at a cut, `through` go on. Table 0 is the cut before a final."""
 
     at: At
@@ -129,7 +134,8 @@ class CutDecided(Event):
     by: CutBy
 
 
-class Seated(Event):
+@dataclass(frozen=True)
+class Seated:
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
     `standings` are those that it was made from, with the ranks of everybody in `places` (none up to 1.0.0).
     `waiting` are those who could have played it and play from the next one on."""
@@ -149,7 +155,8 @@ class Seated(Event):
         return Round(self.tables, self.resting, self.broken)
 
 
-class Moved(Event):
+@dataclass(frozen=True)
+class Moved:
     """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up.
     Those who are `out` do not play the round any more."""
 
@@ -158,7 +165,8 @@ class Moved(Event):
     out: tuple[Entrant, ...] = ()
 
 
-class SeatsKept(Event):
+@dataclass(frozen=True)
+class SeatsKept:
     """After a correction these are `out` by the results and play the round, or should play it and do not
     (`back`): the organiser leaves it so."""
 
@@ -167,7 +175,8 @@ class SeatsKept(Event):
     back: tuple[Entrant, ...]
 
 
-class ClockSet(Event):
+@dataclass(frozen=True)
+class ClockSet:
     """The time of the round ends in that minute since 1970, at that second; with minute 0 it has no clock."""
 
     round: int
@@ -180,7 +189,8 @@ class ClockSet(Event):
         return 60 * self.minute + self.second
 
 
-class Reported(Event):
+@dataclass(frozen=True)
+class Reported:
     """The result of a table without a phone, or against what the phone says."""
 
     at: At
@@ -188,41 +198,77 @@ class Reported(Event):
     reason: str = ""
 
 
-class ReportWithdrawn(Event):
+@dataclass(frozen=True)
+class ReportWithdrawn:
     """What the phone of the table says counts again."""
 
     at: At
 
 
-class Attached(Event):
+@dataclass(frozen=True)
+class Attached:
     """A match that began without a signal was that table's."""
 
     at: At
     match: int
 
 
-class Paid(Event):
+@dataclass(frozen=True)
+class Paid:
     entrant: Entrant
     amount: int
 
 
-class PrizeGiven(Event):
+@dataclass(frozen=True)
+class PrizeGiven:
     entrant: Entrant
     amount: int
 
 
-class Ended(Event):
+@dataclass(frozen=True)
+class Ended:
     """The night is over."""
 
 
-class Reopened(Event):
+@dataclass(frozen=True)
+class Reopened:
     """It is not over, after all."""
 
 
-class TakenBack(Event):
+@dataclass(frozen=True)
+class TakenBack:
     """The entry of that number in the log, from 0, counts no more. Nobody takes back a `TakenBack`."""
 
     entry: int
+
+
+Event = (
+    Entered
+    | Left
+    | Away
+    | Back
+    | Substituted
+    | Removed
+    | TablesLimited
+    | KeptApart
+    | KeptTogether
+    | WishDropped
+    | StageBegun
+    | StageChanged
+    | CutDecided
+    | Seated
+    | Moved
+    | SeatsKept
+    | ClockSet
+    | Reported
+    | ReportWithdrawn
+    | Attached
+    | Paid
+    | PrizeGiven
+    | Ended
+    | Reopened
+    | TakenBack
+)
 
 
 def entrants_named(event: Event) -> tuple[Entrant, ...]:
