@@ -121,13 +121,14 @@ def cut(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     by = CutBy(request.POST["by"])
     chosen = {*map(whole_number, request.POST.getlist("through"))}
+    asked = request.POST.get("cut")
 
     def decisions(sheet: NightSheet) -> list[CutDecided]:
         cuts = open_cuts(night.planned.stages, sheet, results_of(night, sheet))
         return [
             CutDecided(cut.at, cut.level, _through(by, cut, chosen), by)
             for cut in cuts
-            if cut.key == request.POST.get("cut")
+            if asked == cut.key
         ]
 
     try:
