@@ -91,8 +91,9 @@ def write(circle: Circle, phone: Phone | None, typed: Typed, day: str) -> None:
 def add(circle: Circle, facts: list[Fact], phone: Phone | None = None) -> None:
     """Each fact behind what it undoes."""
     for is_undo in (False, True):
-        rows = circle.account_entries.values_list("uid", "pk")
-        pks = {str(uid): pk for uid, pk in rows}
+        undone = [fact.undoes for fact in facts if fact.undoes]
+        rows = circle.account_entries.filter(uid__in=undone)
+        pks = {str(uid): pk for uid, pk in rows.values_list("uid", "pk")}
         AccountEntry.objects.bulk_create(
             AccountEntry(
                 circle=circle,
