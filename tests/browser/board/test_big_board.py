@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Close
 from scores.table.new_match import setup
@@ -99,7 +99,7 @@ WRONG_WORDS = """() => {
 }"""
 
 
-def wrong_words(page: Page, screens: list[tuple[int, int]] = SCREENS) -> list[str]:
+def wrong_words(page, screens=SCREENS):
     found = []
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})

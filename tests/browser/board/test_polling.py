@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
@@ -30,7 +30,7 @@ HIDE = """(hidden) => {
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
 
 
-def takes(page: Page, address: str) -> Table:
+def takes(page, address):
     """Scan a link and take the right it offers."""
     page.goto(address)
     tap(page, "main form[method=post] button")
@@ -39,9 +39,9 @@ def takes(page: Page, address: str) -> Table:
     return Table(page)
 
 
-def polls(page: Page) -> list[str]:
+def polls(page):
     """What the page asks, from now on."""
-    asked: list[str] = []
+    asked = []
     page.on(
         "request",
         lambda request: asked.append(request.url) if is_poll(request) else None,

@@ -1,7 +1,7 @@
 """What a phone does at the table beside the numbers, and that "Este teléfono" switches it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Close, HandScored
 from tests.browser.support.clock import A_MINUTE, with_a_clock
@@ -32,7 +32,7 @@ LINE = [
 ]
 
 
-def switches(page: Page, name: str) -> None:
+def switches(page, name):
     """Turn a switch of the page of this phone, and go back to the board."""
     board = page.url
     link = page.get_by_role("link", name="Voz, celebraciones y signos")

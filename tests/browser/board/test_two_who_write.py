@@ -47,7 +47,6 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
 
 
 ANOTHER = "Es otra: guardarla"
-DROP = "Ya está escrita: borrar la mía"
 
 
 def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(

@@ -1,14 +1,11 @@
 """The hand checker by thumb: closes and counts entered through the real page."""
 
-from __future__ import annotations
-
 import re
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Role
 from tests.browser.support.routes import Gate
@@ -42,7 +39,7 @@ CLOSES = {case["id"]: case for case in published("closes", "close")}
 class Checker:
     """The checker on one phone."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self.page = page
         self.verdict = page.locator("#judged .verdict")
         self.headline = page.locator("#judged .headline")
@@ -55,17 +52,17 @@ class Checker:
         self.next = page.locator(".next button")
 
     @classmethod
-    def opened(cls, page: Page, **asked: Any) -> Checker:
+    def opened(cls, page, **asked):
         page.goto(practice(asked))
         return cls(page)
 
-    def box(self, card: str, copy: int = 0) -> Locator:
+    def box(self, card, copy=0):
         return self.page.locator(f"[id='b{'joker' if card == '*' else card}-{copy}']")
 
-    def label(self, card: str, copy: int = 0) -> Locator:
+    def label(self, card, copy=0):
         return self.page.locator(".deck label", has=self.box(card, copy))
 
-    def taps(self, cards: str) -> None:
+    def taps(self, cards):
         """Choose cards in the pack; of several copies the next one."""
         chosen = cards.split()
         for index, card in enumerate(chosen):
@@ -73,11 +70,11 @@ class Checker:
             touch(self.label(card, copy))
             expect(self.box(card, copy)).to_be_checked()
 
-    def is_judged(self) -> None:
+    def is_judged(self):
         """Wait for the verdict on what was tapped last, if it has details."""
         expect_count(self.page, "#more[aria-busy]", 0)
 
-    def claims(self, melds: list[list[str]]) -> None:
+    def claims(self, melds):
         """Tap each card of a claim until it says its group."""
         self.is_judged()
         tap(self.page, ".claims summary")
@@ -85,7 +82,7 @@ class Checker:
             for card in meld:
                 self._puts(card, number)
 
-    def _puts(self, card: str, number: int) -> None:
+    def _puts(self, card, number):
         """The cards of the claim lie in the pack's order; a joker not yet in a group is the next."""
         free = self.page.locator(
             ".claim", has=self.page.locator(f"option[value='{card}:1']")
@@ -100,7 +97,7 @@ class Checker:
                 return
         raise AssertionError(f"{card} is in a group already")
 
-    def melds(self, kind: str = "meld") -> list[list[str]]:
+    def melds(self, kind="meld"):
         """The names of the cards that lie together."""
         other = "".join(
             f":not(.{one})" for one in ("bad", "laid-off", "loose", "discard", "open")
@@ -112,7 +109,7 @@ class Checker:
 
 
 @pytest.fixture
-def checker(phone) -> Checker:
+def checker(phone):
     return Checker.opened(phone(360, 640))
 
 
@@ -225,7 +222,7 @@ def test_a_hand_of_28_cards_from_the_board_and_back(
     assert (lines(match), totals(match)) == ([(0, "hand")], list(COUNTS))
 
 
-def tap_everybody(page: Page) -> None:
+def tap_everybody(page):
     """All the hands, and what they count brought to the form."""
     checker = Checker(page)
     for seat, cards in enumerate(HANDS):

@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
@@ -17,7 +17,7 @@ FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche"
 IS_KEPT = "() => caches.match('/check/').then(Boolean)"  # with it what it loads
 
 
-def keeps_the_engine(page: Page) -> None:
+def keeps_the_engine(page):
     is_ready(page)
     comes_true(page, IS_KEPT)
 
@@ -69,7 +69,7 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     is_ready(page)
     page.goto(f"{page.url}check/?closer=0")
     expect(page.locator("[data-ready=judges]")).to_be_attached()
-    asked: list[str] = []
+    asked = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     checker = Checker(page)
     checker.taps(KNOCK)

@@ -4,7 +4,7 @@ import time
 from itertools import groupby
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.checker.test_checker import Checker
 from tests.browser.support.clock import with_a_clock
@@ -32,11 +32,11 @@ COUNT = "() => { window.presses = 0; addEventListener('pointerdown', () => windo
 
 
 @pytest.fixture
-def checker(phone) -> Checker:
+def checker(phone):
     return Checker.opened(phone(360, 640))
 
 
-def _neighbours(hand: str, by_rank: bool = False) -> list[list[str]]:
+def _neighbours(hand, by_rank=False):
     """The cards that lie beside each other in a row of the pack, together."""
     printed = [("oceb".index(card[-1]), PACK.index(card[:-1])) for card in hand.split()]
     rows = sorted((rank, suit) if by_rank else (suit, rank) for suit, rank in printed)
@@ -50,7 +50,7 @@ def _neighbours(hand: str, by_rank: bool = False) -> list[list[str]]:
     return together
 
 
-def _runs_and_sets(hand: str) -> list[list[str]]:
+def _runs_and_sets(hand):
     """What is one drag each: first sets of three, then runs, then what is left of a rank."""
     sets = [cards for cards in _neighbours(hand, by_rank=True) if len(cards) > 2]
     left = {*hand.split()}.difference(*sets)
@@ -62,14 +62,12 @@ def _runs_and_sets(hand: str) -> list[list[str]]:
     ]
 
 
-def _choose(checker: Checker, touch: CDPSession, groups: list[list[str]]) -> None:
+def _choose(checker, touch, groups):
     for cards in groups:
         _drag(checker, touch, cards) if len(cards) > 1 else checker.taps(cards[0])
 
 
-def _drag(
-    checker: Checker, touch: CDPSession, cards: list[str], rest: int = REST_MS
-) -> None:
+def _drag(checker, touch, cards, rest=REST_MS):
     for card in (cards[0], cards[-1]):
         checker.label(card).scroll_into_view_if_needed()
     boxes = [checker.label(card).bounding_box() for card in (cards[0], cards[-1])]
@@ -96,7 +94,7 @@ def _drag(
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def _chosen(page: Page) -> set[str]:
+def _chosen(page):
     return set(
         page.locator(".deck input").evaluate_all(
             "boxes => boxes.filter((box) => box.checked).map((box) => box.value)"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.checker.test_checker import Checker
 from tests.browser.support.steps import expect_count
@@ -59,7 +59,7 @@ def test_every_card_of_the_pack_can_be_hit_by_a_thumb(phone, asked):
     assert min(map(min, boxes)) >= 44
 
 
-def boxes_of_the_pack(page: Page) -> list[list[float]]:
+def boxes_of_the_pack(page):
     """Where each card lies on the page, however far it is scrolled."""
     return page.locator(".deck .cell").evaluate_all(
         "cells => cells.map((cell) => { const box = cell.getBoundingClientRect();"

@@ -1,6 +1,6 @@
 """Correcting by tapping: the same form filled in, what changes shown first, all of it saved as one line."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.events import BoughtBackIn
 from tests.browser.support.steps import (
@@ -15,14 +15,14 @@ from tests.rules.support.table import hand
 from tests.scores.support.table import lines
 
 
-def correct(page: Page, number: int) -> Table:
+def correct(page, number):
     """Tap the number of a hand on the sheet."""
     tap_link(below(page), f"Corregir la mano {number}", exact=True)
     expect_whole_text(page, "h1", f"Corregir la mano {number}")
     return Table(page)
 
 
-def retype(table: Table, seat: int, points: str) -> None:
+def retype(table, seat, points):
     table.name(seat).tap()
     for _digit in range(len(table.field(seat).input_value())):
         table.digit("erase").tap()
@@ -30,16 +30,16 @@ def retype(table: Table, seat: int, points: str) -> None:
     table.expect_typed(seat, points)
 
 
-def see_what_changes(table: Table) -> None:
+def see_what_changes(table):
     table.save_button.tap()
 
 
-def act(page: Page, name: str) -> None:
+def act(page, name):
     """Tap a button of a correction that is under way: save, remove, yes-1…"""
     tap(page, f"[name=act][value={name}]")
 
 
-def changes(page: Page) -> dict[str, list[str]]:
+def changes(page):
     """What the review says: before and after."""
     expect_visible(page, "[name=act][value=save]")
     rows = page.locator(".differences tbody tr").all()

@@ -1,24 +1,22 @@
 """A hand written by keyboard alone, and what a screen reader hears of it."""
 
 import pytest
-from playwright.sync_api import Locator, expect
-
-from tests.browser.support.table import Table
+from playwright.sync_api import expect
 
 
 @pytest.fixture
-def table(evening) -> Table:
+def table(evening):
     table = evening("Ana", "Luis", "Eva").scorer(360, 640)
     table.closer(0).focus()
     return table
 
 
-def press(table: Table, *keys: str) -> None:
+def press(table, *keys):
     for key in keys:
         table.page.keyboard.press(key)
 
 
-def way(table: Table, value: str) -> Locator:
+def way(table, value):
     return table.form.locator(f"[name=close][value='{value}']")
 
 

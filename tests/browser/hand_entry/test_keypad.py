@@ -1,7 +1,7 @@
 """Writing a hand with one thumb: the keypad, its comforts, and that nothing typed is ever lost."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.steps import (
     expect_count,
@@ -14,7 +14,7 @@ from tests.scores.support.table import happen, lines, undo
 
 
 @pytest.fixture
-def table(owner, match, phone_of) -> Table:
+def table(owner, match, phone_of):
     """The board before hand 1, on the phone of its owner."""
     return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
 
@@ -218,7 +218,7 @@ def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     before = table.line.inner_text()
     table.closes(0, "clean")
     expect(table.line).to_contain_text("Cierra Ana")
-    asked: list[Route] = []
+    asked = []
     table.page.route("**/preview/", lambda route: asked.append(route))
     table.name(0).tap()
     while not asked:
@@ -271,7 +271,7 @@ def test_a_chinchon_that_wins_is_asked_once_more_and_nobodys_points_and_undone_i
 def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_others_write(
     table, owner, match
 ):
-    def expect_half_filled(shown: Table) -> None:
+    def expect_half_filled(shown):
         assert shown.typed(0, 2, 3) == [
             "23",
             "31",

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.steps import expect_count, expect_visible, tap, tap_button
 from tests.browser.support.table import Table
@@ -26,13 +26,13 @@ DEAF = "delete window.SpeechRecognition; delete window.webkitSpeechRecognition"
 SWITCHED_ON = "localStorage.setItem('dictation', 'on')"
 
 
-def says(page: Page, heard: list[str] | str | None) -> None:
+def says(page, heard):
     page.evaluate(f"window.hears = {json.dumps(heard)}")
     tap(page, "[data-say]")
 
 
 @pytest.fixture
-def table(evening) -> Table:
+def table(evening):
     """The board of a phone that has a recogniser and uses it."""
     page = evening(*NAMES).scorer().page
     page.add_init_script(RECOGNISER)
@@ -41,7 +41,7 @@ def table(evening) -> Table:
     return Table(page)
 
 
-def heard(table: Table):
+def heard(table):
     return table.page.locator("#heard")
 
 
@@ -107,7 +107,7 @@ def test_who_was_not_understood_is_asked_with_chips(table):
     table.expect_totals(-10, 15, 20)
 
 
-def asked(evening, *size: int) -> Page:
+def asked(evening, *size):
     """The board of four on a phone of that size, where a name was not understood."""
     page = evening(*NAMES, "Paco").scorer(*size).page
     page.add_init_script(RECOGNISER)
@@ -132,7 +132,7 @@ def test_on_a_phone_on_its_side_nothing_scrolls_away_while_somebody_is_asked(eve
 
 
 @pytest.fixture
-def site(live_server, settings) -> str:
+def site(live_server, settings):
     """The address of the test server, which has axe-core among its static files."""
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
     return live_server.url

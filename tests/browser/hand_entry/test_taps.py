@@ -6,11 +6,10 @@ visible.
 
 import time
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.clock import with_a_clock
 from tests.browser.support.routes import Gate
-from tests.browser.support.table import Table
 from tests.scores.support.table import hand
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
@@ -48,7 +47,7 @@ def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(
     assert len(NAMES) + 1 < taps <= MOST_TAPS
 
 
-def hidden(table: Table) -> list[str]:
+def hidden(table):
     """What of the screen for writing a hand is not wholly inside the viewport."""
     return table.page.evaluate(
         """() => {
@@ -68,7 +67,7 @@ def hidden(table: Table) -> list[str]:
     )
 
 
-def too_small(page: Page) -> list[str]:
+def too_small(page):
     """Targets smaller than a thumb: a label counts with the box that it labels, a word in a sentence not."""
     page.wait_for_load_state()  # with its style sheets
     return page.evaluate(

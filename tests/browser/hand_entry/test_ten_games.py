@@ -16,7 +16,7 @@ NAMES = ("Ana", "Luis", "Eva", "Paco")
 def seated(phone_of, transactional_db):
     """A new match on its owner's phone; money is turned on beside the form, which need not offer it."""
 
-    def sit_down(preset: str, *names: str, **knobs: int) -> Table:
+    def sit_down(preset, *names, **knobs):
         owner = Client()
         match = written.start(owner, *names, preset=preset)
         match.ruleset = RULESETS[preset].with_options(knobs).dump()

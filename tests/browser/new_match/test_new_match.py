@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Circle
 from tests.browser.support.routes import Gate, Obstacle
@@ -28,26 +28,26 @@ NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 
 @pytest.fixture
-def page(phone) -> Page:
+def page(phone):
     page = phone(360, 640)
     page.goto("/new/")
     return page
 
 
-def typed(page: Page) -> list[str]:
+def typed(page):
     return [
         field.input_value() for field in page.locator(".seat input[type=text]").all()
     ]
 
 
-def choose(page: Page, preset: str) -> None:
+def choose(page, preset):
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
     open_folds(page, f"#preset-{preset}")
     label.tap()
     expect_text(page, "#prepare h2", label.inner_text())
 
 
-def writes_names_with_enter(page: Page, *names: str) -> None:
+def writes_names_with_enter(page, *names):
     """Each name and Enter, the last one without; the next field is the one that has the focus."""
     for index, name in enumerate(names):
         field = page.locator(f"[name=name_{index}]")
@@ -57,7 +57,7 @@ def writes_names_with_enter(page: Page, *names: str) -> None:
             field.press("Enter")
 
 
-def starts_by_enter(page: Page) -> None:
+def starts_by_enter(page):
     page.goto("/new/")
     page.locator("[name=name_0]").focus()
     writes_names_with_enter(page, *NAMES)
@@ -127,7 +127,7 @@ def test_five_questions_change_the_rules_and_not_who_plays(page):
     assert values == ["En el pueblo", ""]
 
 
-def tap(page: Page, *presets: str) -> None:
+def tap(page, *presets):
     open_folds(page, "[name=preset]")
     for preset in presets:
         page.locator("label", has=page.locator(f"#preset-{preset}")).tap()

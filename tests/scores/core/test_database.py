@@ -1,6 +1,5 @@
 """A read-only SQLite file; tests/site/test_trouble.py tries it with a server."""
 
-import pytest
 from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.http import HttpResponse
@@ -8,7 +7,7 @@ from django.http import HttpResponse
 from scores.core.database import ReadOnlyFileMiddleware, is_read_only
 
 
-def is_open_after_a_request(monkeypatch: pytest.MonkeyPatch, address: str) -> bool:
+def is_open_after_a_request(monkeypatch, address):
     """Whether a connection to the file is still open when the answer goes out."""
     settings = {
         **connections["default"].settings_dict,

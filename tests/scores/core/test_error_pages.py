@@ -3,13 +3,11 @@
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores.core import error_pages
 from scores.core.access import phone_cookie
-from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
     address_of,
@@ -26,13 +24,13 @@ from tests.scores.support.table import (
 )
 
 
-def full_form(phone: Client, match: Match) -> dict[str, str]:
+def full_form(phone, match):
     """The form of a hand as a browser sends it, with names."""
     page = page_of(phone, match)
     return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
 
 
-def shown(page: HttpResponse) -> list[tuple[str, str]]:
+def shown(page):
     """The fields that the error page shows, with their values."""
     return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.text)
 
@@ -186,11 +184,11 @@ ASKS = {"accept": "application/json, text/html;q=0.9", "hx-request": "true"}
 
 
 @pytest.fixture
-def of_three(phone: Client) -> Match:
+def of_three(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def send(phone: Client, of_three: Match, **fields: object) -> tuple[int, object]:
+def send(phone, of_three, **fields):
     hand_typed = {**typed(hand(0, 3, 7)), "seq": 0, "client_key": "k", **fields}
     answer = phone.post(address_of("score-hand", of_three), hand_typed, headers=ASKS)
     is_json = answer.headers["Content-Type"] == "application/json"

@@ -25,7 +25,7 @@ ABIDJAN = "Africa/Abidjan"
 OPEN = "/nights/new/"
 
 
-def phone_in(zone: str) -> Client:
+def phone_in(zone):
     phone = Client()
     phone.cookies[time_zones.COOKIE] = zone
     return phone
@@ -69,13 +69,13 @@ def test_an_evening_ends_at_six_by_the_clock_of_the_phone_that_made_the_group(
     assert evenings == [date(*month, in_mexico), date(*month, in_madrid)]
 
 
-def set_up(phone: Client, address: str = OPEN, **fields: str) -> Night:
+def set_up(phone, address=OPEN, **fields):
     fields |= {"starts_on": "2027-01-08", "starts_at": "21:30"}
     tap(phone, phone.get(address), "Abrir la puerta", **fields)
     return Night.objects.latest("pk")
 
 
-def start_in_calendar(night: Night) -> str:
+def start_in_calendar(night):
     calendar = page_at(phone_of(night.circle), "night-calendar", night).text
     [line] = [text for text in calendar.split("\r\n") if text.startswith("DTSTART")]
     return line

@@ -1,13 +1,9 @@
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from phone.build.sources import WITHOUT_SERVER
-from scores.models import Circle, Match
 from scores.table.board.document import STATIC_FILES
 from scores.table.offline.without_server import DRAWN
 from tests.rules.support.table import hand
@@ -16,27 +12,24 @@ from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import page_at, played
 from tests.support import extent
 
-Phones = dict[str, PhoneProcess]
-
-
 RUN_BY = ("CPython", extent.night_param("phones in MicroPython", "MicroPython"))
 
 
 @pytest.fixture(scope="session", params=RUN_BY)
-def program(request: pytest.FixtureRequest) -> Callable[..., PhoneProcess]:
+def program(request):
     """Starts a phone in one of the programs that run its modules."""
     return partial(PhoneProcess, is_micropython=request.param == "MicroPython")
 
 
 @pytest.fixture(scope="session")
-def phones(program: Callable[..., PhoneProcess]) -> Iterator[Phones]:
+def phones(program):
     """A phone in each language."""
     with program("es") as spanish, program("en-gb") as english:
         yield {"es": spanish, "en-gb": english}
 
 
 @pytest.fixture(scope="session")
-def phone_alone(program: Callable[..., PhoneProcess]) -> Iterator[PhoneProcess]:
+def phone_alone(program):
     """A phone without a server."""
     with program("es", WITHOUT_SERVER) as phone:
         yield phone
@@ -53,17 +46,16 @@ GAMES = [
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """With one hand."""
     return played(phone, "Ana", "Luis", hand(0, 7))
 
 
-def document_of(client: Client, match: Match) -> dict[str, Any]:
-    whole: dict[str, Any] = page_at(client, "document", match).json()
-    return whole
+def document_of(client, match):
+    return page_at(client, "document", match).json()
 
 
-def pairs(fields: dict[str, Any]) -> list[list[str]]:
+def pairs(fields):
     """The fields of a form as a page sends them to the engine."""
     return [[name, str(value)] for name, value in fields.items()]
 
@@ -73,14 +65,13 @@ def pairs(fields: dict[str, Any]) -> list[list[str]]:
 OWNER = 3
 FILES = {name: name for name in (*STATIC_FILES, *DRAWN)}
 KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
-Table = list[list[Any]]
 
 
-def now() -> int:
+def now():
     return round(time.time() * 1000)
 
 
-def summaries_of(phone: PhoneProcess, circle: Circle) -> Table:
+def summaries_of(phone, circle):
     """What the phone knows of the matches of this circle, as its scripts give it."""
     client = phone_of(circle)
     matches = circle.matches.not_deleted().order_by("pk")
@@ -91,7 +82,7 @@ def summaries_of(phone: PhoneProcess, circle: Circle) -> Table:
     return [[*known[0], "rematch", "role"], *rows]
 
 
-def history(phone: PhoneProcess, matches: Table, path: str, **more: Any) -> Any:
+def history(phone, matches, path, **more):
     """The answer about a page of all matches."""
     about = {"path": path, "matches": matches, "broken": 0, "now": now()}
     groups = {"static": FILES, "utc_offset": 120}

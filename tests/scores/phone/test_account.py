@@ -3,18 +3,15 @@
 import re
 from html import unescape
 from random import Random
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
-from scores.models import Circle, Role
+from scores.models import Role
 from tests.scores.phone.conftest import history, summaries_of
 from tests.scores.phone.test_history import parts, words
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of
-from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import address_of, update_row
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo")
@@ -26,10 +23,8 @@ MONEY = ("money net", "money due payments", "paid-log", "warn", "lead")
 FORM = re.compile(r'<form method="post".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
-Fields = dict[str, str]
 
-
-def forms_of(html: str) -> list[Fields]:
+def forms_of(html):
     """The hidden fields of each form that says what was paid."""
     found = [dict(HIDDEN.findall(form.group())) for form in FORM.finditer(html)]
     fields = [{name: unescape(text) for name, text in each.items()} for each in found]
@@ -39,53 +34,51 @@ def forms_of(html: str) -> list[Fields]:
 class PhoneAlone:
     """A phone with these matches, and with what was paid there."""
 
-    def __init__(self, phone: PhoneProcess, circle: Circle) -> None:
+    def __init__(self, phone, circle):
         self.phone = phone
-        self.facts: list[Any] = []
+        self.facts = []
         self.knows(circle)
 
-    def knows(self, circle: Circle) -> None:
+    def knows(self, circle):
         """The phone has the matches that the circle has now."""
         self.matches = summaries_of(self.phone, circle)
 
-    def ask(self, path: str, **more: Any) -> Any:
+    def ask(self, path, **more):
         own = {"facts": self.facts, "key": str(uuid4())}
         return history(self.phone, self.matches, path, **own, **more)
 
-    def page(self, path: str) -> str:
-        main: str = self.ask(path)["blocks"]["main"]
-        return main
+    def page(self, path):
+        return self.ask(path)["blocks"]["main"]
 
-    def posts(self, path: str, fields: Fields, **more: Any) -> str:
+    def posts(self, path, fields, **more):
         """What the page says if nothing was stored."""
         answer = self.ask(path, fields=[*fields.items()], **{"is_full": False, **more})
         if "fact" in answer:
             self.facts = [*self.facts, answer["fact"]]
             return ""
-        said: str = words(answer["blocks"]["main"])
-        return said
+        return words(answer["blocks"]["main"])
 
-    def form(self, path: str = ACCOUNT, number: int = 0) -> Fields:
+    def form(self, path=ACCOUNT, number=0):
         return forms_of(self.page(path))[number]
 
 
 @pytest.fixture
-def circle(db) -> Circle:
+def circle(db):
     return new_circle()
 
 
 @pytest.fixture
-def alone(circle, phone_alone) -> PhoneAlone:
+def alone(circle, phone_alone):
     """Luis owes Ana 5 €."""
     played(circle, "Ana", "Luis", stake=5, currency="€")
     return PhoneAlone(phone_alone, circle)
 
 
-def plain(text: str) -> str:
+def plain(text):
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def due(alone: PhoneAlone, path: str = ACCOUNT) -> list[str]:
+def due(alone, path=ACCOUNT):
     """Each payment with its amount."""
     lists = re.findall(
         r'<ul class="money due payments">(.*?)</ul>', alone.page(path), re.DOTALL
@@ -123,7 +116,7 @@ def test_whatever_is_paid_the_phone_says_what_the_server_says(
     assert len(alone.facts) > 2
 
 
-def act_alike(dice: Random, circle: Circle, server: Client, alone: PhoneAlone) -> None:
+def act_alike(dice, circle, server, alone):
     """The same form of the same page, on both; sometimes with two taps."""
     name, path = dice.choice((("account", ACCOUNT), ("evening", EVENING)))
     arguments = [JULY.isoformat()] if name == "evening" else []
@@ -147,13 +140,13 @@ def act_alike(dice: Random, circle: Circle, server: Client, alone: PhoneAlone) -
         assert (told.status_code == 302) == (do_alone(alone, path, {**own, **do}))
 
 
-def do_alone(alone: PhoneAlone, path: str, fields: Fields) -> bool:
+def do_alone(alone, path, fields):
     """Whether it was taken, or was there already."""
     said = alone.posts(path, fields)
     return not re.search("Por pagar: |Escribe una cantidad|pendiente:", said)
 
 
-def same_pages(circle: Circle, server: Client, alone: PhoneAlone) -> bool:
+def same_pages(circle, server, alone):
     for path, address in (
         (ACCOUNT, address_of("account", circle)),
         (EVENING, address_of("evening", circle, JULY.isoformat())),
@@ -168,7 +161,7 @@ def same_pages(circle: Circle, server: Client, alone: PhoneAlone) -> bool:
     return True
 
 
-def without_time(text: str) -> str:
+def without_time(text):
     """One may have written it in the next minute; and the server says which phone has."""
     return re.sub(r" \d\d:\d\d( · Teléfono sin nombre)?", "", text)
 
@@ -227,7 +220,7 @@ LINE = {
 STORED = [LINE["uid"], LINE["payments"], "", False, "", LINE["at"]]
 
 
-def brings(phone: PhoneProcess, lines: list[Any], facts: list[Any]) -> Any:
+def brings(phone, lines, facts):
     numbered = [
         {"line": 4 + index, "account": line} for index, line in enumerate(lines)
     ]

@@ -6,23 +6,20 @@ import pytest
 from django.urls import reverse
 
 from rules.forecast.shipped_texts import texts_of
-from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import FILES, document_of
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of
-from tests.scores.support.phone_process import PhoneProcess
 
 CHANCE = re.compile(r'data-chance="([\d ]+)">([^<]+)<')
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 
-def on_phone(phone: PhoneProcess, match: Match) -> str:
+def on_phone(phone, match):
     """The page that the phone draws."""
     document = {**document_of(phone_of(match.circle), match), "static": FILES}
     asked = {"id": match.code, "document": document, "hands": texts_of(match.game)}
-    page: str = phone.call("chances", asked)["blocks"]["main"]
-    return page
+    return phone.call("chances", asked)["blocks"]["main"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,9 +13,8 @@ from django.test import Client
 
 from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones, document_of
+from tests.scores.phone.conftest import GAMES, document_of
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
@@ -27,7 +25,7 @@ Mutation = dict[str, Any]
 Document = dict[str, Any]
 
 
-def since(document: Document, first: int, by: str = "Loli") -> list[dict[str, str]]:
+def since(document, first, by="Loli"):
     """The entries from `first` on, as the server tells them."""
     return [
         {"key": key, "kind": kind, "told": f"told {key}", "by": by}
@@ -35,9 +33,7 @@ def since(document: Document, first: int, by: str = "Loli") -> list[dict[str, st
     ]
 
 
-def asked(
-    document: Document, mutation: Mutation, first: int, **more: str
-) -> dict[str, Any]:
+def asked(document, mutation, first, **more):
     """The payload about a mutation that was written when the log had `first` entries."""
     facts = {
         "key": mutation["key"],
@@ -47,20 +43,18 @@ def asked(
     return {**facts, "document": document, "mutations": [mutation]}
 
 
-def totals(
-    phone: PhoneProcess, document: Document, *waiting: Mutation
-) -> dict[int, str]:
+def totals(phone, document, *waiting):
     """The totals of a board; of none where the last mutation cannot be written."""
     answer = phone.call("draw", {**PAGE, "document": document, "mutations": waiting})
     return {} if "stuck" in answer else dict(answer["totals"])
 
 
-def text_of(blocks: dict[str, str]) -> str:
+def text_of(blocks):
     without_names = re.sub(r"</?bdi\b[^>]*>", "", blocks["main"])
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", without_names)).split())
 
 
-def buttons(blocks: dict[str, str]) -> dict[str, str]:
+def buttons(blocks):
     """The words of each button, by what it chooses."""
     found = re.findall(
         r'<button[^>]* data-choice="(\w+)">(.*?)</button>', blocks["main"], re.S
@@ -71,7 +65,7 @@ def buttons(blocks: dict[str, str]) -> dict[str, str]:
     }
 
 
-def says(words: str, name: str, total: str) -> bool:
+def says(words, name, total):
     """Whether the words give the total to that person, or to the pair that she is one of."""
     pair = rf"{re.escape(name)}(?: (?:y|e|and) .{{1,20}}?)? {re.escape(total)}\b"
     return (
@@ -80,9 +74,7 @@ def says(words: str, name: str, total: str) -> bool:
     )
 
 
-def random_form(
-    dice: Random, phone: PhoneProcess, client: Client, match: Match
-) -> tuple[Any, Mutation]:
+def random_form(dice, phone, client, match):
     """The fields of a hand that can be saved, and what it writes."""
     sheet = Sheet(match_now(match))
     key = f"{dice.getrandbits(128):032x}"
@@ -108,16 +100,14 @@ class Clash:
     mine: Mutation
 
     @classmethod
-    def random(
-        cls, dice: Random, phone: PhoneProcess, client: Client, match: Match
-    ) -> Clash:
+    def random(cls, dice, phone, client, match):
         before = document_of(client, match)
         _fields, mine = random_form(dice, phone, client, match)
         theirs, _mutation = random_form(dice, phone, client, match)
         send_to(client, "score-hand", match, **theirs)
         return cls(phone, before, document_of(client, match), mine)
 
-    def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:
+    def changed(self, after):
         """Name, total and the total before, of those whose total is another than on the server."""
         names = dict(self.after["names"])
         now = totals(self.phone, self.after)
@@ -129,9 +119,7 @@ class Clash:
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_each_button_says_what_it_does_to_the_totals(
-    phones: Phones, preset: str, language: str
-) -> None:
+def test_each_button_says_what_it_does_to_the_totals(phones, preset, language):
     instead = {"es": "en vez de", "en-gb": "not"}[language]
     client = Client(headers={"accept-language": language})
     phone = phones[language]
@@ -165,7 +153,7 @@ def test_each_button_says_what_it_does_to_the_totals(
     assert corrected
 
 
-def said(entry: list[Any], names: dict[str, str]) -> Mutation:
+def said(entry, names):
     return {
         "key": "mine",
         "at": 1_800_000_000_000,
@@ -175,13 +163,13 @@ def said(entry: list[Any], names: dict[str, str]) -> Mutation:
     }
 
 
-def clean(points: int) -> Mutation:
+def clean(points):
     scored = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": points}}
     return said(["hand", scored], {"0": "Ana", "1": "Luis"})
 
 
 @pytest.fixture
-def conflict(phones: Phones, phone: Client, match: Match) -> Callable[..., Any]:
+def conflict(phones, phone, match):
     """What the page says of a mutation that was written when the log had one entry."""
     return lambda mutation: phones["es"].call(
         "conflict", asked(document_of(phone, match), mutation, 1)

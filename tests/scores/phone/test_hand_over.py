@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,19 +11,19 @@ from scores.core.match_facts import TEXTS
 from scores.table.board.document import STATIC_FILES
 from tests.scores.phone.conftest import FILES
 from tests.scores.support import bounds
-from tests.scores.support.phone_process import FailedCall, PhoneProcess
+from tests.scores.support.phone_process import FailedCall
 from tests.support import extent
 
 RULES = RULESETS["chinchon-fournier"]
 SHORT = replace(RULES, limit=50, rebuys=0)
 
 
-def hand(points: int) -> list[Any]:
+def hand(points):
     payload = {"closer": 0, "close": "clean", "deadwood": {"1": points}}
     return ["hand", payload, 1_780_000_060_000, f"key-{points}"]
 
 
-def document(*points: int, **facts: Any) -> dict[str, Any]:
+def document(*points, **facts):
     """A match of two, with a hand for each of the points."""
     return {
         **{fact.key: "" for fact in TEXTS},
@@ -57,7 +56,7 @@ def document(*points: int, **facts: Any) -> dict[str, Any]:
 
 UID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 CODE = "nfgh5wlrka"
-GROUPS: dict[str, Any] = {
+GROUPS = {
     "language": "es",
     "utc_offset": 120,
     "poll_ms": 3000,
@@ -72,14 +71,13 @@ WITH_PAGES = {
 """With the files of all pages that a phone draws."""
 
 
-def packed(phone_alone: PhoneProcess, shared: dict[str, Any]) -> list[Any]:
+def packed(phone_alone, shared):
     """What the codes of a match have."""
     answer = phone_alone.call("shared", {"document": shared, "uid": UID})
-    facts: list[Any] = answer["packed"]
-    return facts
+    return answer["packed"]
 
 
-def receive(phone_alone: PhoneProcess, match: list[Any], here: Any = None) -> Any:
+def receive(phone_alone, match, here=None):
     asked = {"packed": match, "here": here, "code": CODE, "groups": GROUPS}
     return phone_alone.call("received", asked)
 
@@ -236,11 +234,10 @@ def test_a_hand_may_be_tried_where_there_is_no_server(phone_alone):
     assert "Probar otra mano" in after
 
 
-def of_file(phone_alone: PhoneProcess, match: dict[str, Any]) -> dict[str, Any]:
+def of_file(phone_alone, match):
     """What a phone stores of the match of a file."""
     asked = {"match": {**match, "uid": UID}, "code": CODE, "groups": GROUPS}
-    answer: dict[str, Any] = phone_alone.call("file_match", asked)
-    return answer
+    return phone_alone.call("file_match", asked)
 
 
 def test_who_was_erased_is_somebody_on_a_phone_and_a_text_that_is_not_there_is_empty(
@@ -297,13 +294,13 @@ FACTS = (
     *("players_at_start", "first_dealer", "direction"),
     *(fact.key for fact in TEXTS),
 )
-GROUP: dict[str, Any] = {
+GROUP = {
     **{"code": "phone", "name": "", "role": 3, "utc_offset": 120, "recent": ["Ana"]},
     **{"house_rules": [], "people": [], "uids": [], "called": [], "faces": []},
 }
 
 
-def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
+def failures(phone_alone, stored):
     """What fails of what a phone does with a match that it has stored."""
     match = stored["document"]
     facts = stored["summary"].items()
@@ -329,7 +326,7 @@ def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
     return [name for name, payload in calls if fails(phone_alone, name, payload)]
 
 
-def fails(phone_alone: PhoneProcess, name: str, payload: dict[str, Any]) -> bool:
+def fails(phone_alone, name, payload):
     try:
         phone_alone.call(name, payload)
     except FailedCall:

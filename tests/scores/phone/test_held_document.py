@@ -1,7 +1,5 @@
 """A phone holds the document that it was given last: later calls name it by its id."""
 
-from typing import Any
-
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import document_of
 from tests.scores.support.table import address_of, send_to, typed
@@ -9,12 +7,12 @@ from tests.scores.support.table import address_of, send_to, typed
 PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 
 
-def fields(seq: int, **more: str) -> list[list[str]]:
+def fields(seq, **more):
     scored = {"seq": str(seq), "client_key": f"key{seq}", **typed(hand(0, 20)), **more}
     return [[name, value] for name, value in scored.items()]
 
 
-def mutation(key: str) -> dict[str, Any]:
+def mutation(key):
     """The hand of `fields`."""
     hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}}
     return {

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from html import unescape
 from random import Random
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,10 +12,9 @@ from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.notation.names import name_key
-from scores.models import Circle, Match, Player, Role
+from scores.models import Match, Player, Role
 from tests.scores.phone.conftest import (
     FILES,
-    Table,
     document_of,
     history,
     now,
@@ -24,7 +22,6 @@ from tests.scores.phone.conftest import (
 )
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, write
-from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import address_of, page_at
 from tests.support import extent
 
@@ -35,7 +32,7 @@ ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
 TAG = re.compile(r"<[^>]*>")
 
 
-def random_hand(dice: Random, players: int) -> HandScored:
+def random_hand(dice, players):
     closer = dice.randrange(players)
     close = dice.choice((Close.CLEAN, Close.CLEAN, Close.KNOCK))
     points = {seat: dice.randrange(1, 60) for seat in range(players) if seat != closer}
@@ -43,7 +40,7 @@ def random_hand(dice: Random, players: int) -> HandScored:
     return HandScored({**points, **loose}, closer, close)
 
 
-def random_match(dice: Random, circle: Circle) -> Match:
+def random_match(dice, circle):
     names = dice.sample(NAMES, dice.randrange(2, 5))
     game = dice.choice(GAMES)
     days = dice.choice((dice.randrange(12), dice.randrange(120)))
@@ -61,16 +58,14 @@ def random_match(dice: Random, circle: Circle) -> Match:
     return match
 
 
-def leave_lying(match: Match, days: int) -> None:
+def leave_lying(match, days):
     """The last entry was so many days ago."""
     then = timezone.now() - timedelta(days=days)
     Match.objects.filter(pk=match.pk).update(written_at=then)
     match.entries.update(happened_at=then, at=then)
 
 
-def played_until_over(
-    circle: Circle, names: list[str], hands: list[HandScored], **rules: Any
-) -> Match:
+def played_until_over(circle, names, hands, **rules):
     """With as many of the hands as the rules allow."""
     match = played(circle, *names, hands=(hands[0],), **rules)
     for hand in hands[1:]:
@@ -82,7 +77,7 @@ def played_until_over(
 
 
 @pytest.fixture(scope="module")
-def circle(rows_of_module) -> Circle:
+def circle(rows_of_module):
     dice = Random(52)
     circle = new_circle()
     for _match in range(MATCHES):
@@ -91,24 +86,23 @@ def circle(rows_of_module) -> Circle:
 
 
 @pytest.fixture(scope="module")
-def summaries(circle, phone_alone) -> Table:
+def summaries(circle, phone_alone):
     return summaries_of(phone_alone, circle)
 
 
-def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> str:
+def page_of(phone, summaries, path, **query):
     """The body of a page that the phone makes."""
     answer = history(phone, summaries, path, query=[*query.items()])
     assert answer["status"] == 200
-    body: str = answer["blocks"]["main"]
-    return body
+    return answer["blocks"]["main"]
 
 
-def words(html: str) -> str:
+def words(html):
     """What a page says, without its marks."""
     return " ".join(unescape(TAG.sub(" ", html)).split())
 
 
-def parts(html: str, *names: str) -> list[str]:
+def parts(html, *names):
     """What the lists and pictures with these classes say, in their order."""
     kinds = "|".join(names)
     pattern = rf'<(dl|ul|ol|table|svg|p) class="(?:{kinds})".*?</\1>'
@@ -152,7 +146,7 @@ def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
     assert len(rows_of_league(ours)) > len(NAMES)  # with the bars
 
 
-def rows_of_league(html: str) -> list[str]:
+def rows_of_league(html):
     """What each row says, and its bar."""
     _before, _class, table = html.partition('<ol class="league">')
     table = table.partition("</ol>")[0]
@@ -188,7 +182,7 @@ def test_what_each_owes_over_all_days_is_as_on_the_server(
     assert len(parts(ours, *names)) > 1
 
 
-def best_of(html: str) -> str:
+def best_of(html):
     """Who won most, who gained most, and the hand of the evening."""
     return words(html).partition("En partidas")[2].partition("Partidas ganadas")[0]
 

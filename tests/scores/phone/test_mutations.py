@@ -3,10 +3,8 @@
 import json
 import time
 from random import Random
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
 from phone.runtime.match_document import sheet_with
@@ -14,24 +12,21 @@ from rules.errors import Illegal
 from rules.events import Joined
 from rules.match.corrections import judge, ref_text
 from scores.core.matches.named_entries import Misplaced, entry_of_mutation, mutation_of
-from scores.core.matches.scoresheet import Sheet, kind_and_payload
+from scores.core.matches.scoresheet import kind_and_payload
 from scores.models import Entry
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones, document_of, pairs
+from tests.scores.phone.conftest import GAMES, document_of, pairs
 from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
-from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import address_of, play
-from tests.scores.support.waiting import Mutation, first_of_phone, waiting_from
+from tests.scores.support.waiting import first_of_phone, waiting_from
 
 PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_waiting_mutations_give_the_board_of_the_whole_log(
-    phones: Phones, language: str
-) -> None:
+def test_waiting_mutations_give_the_board_of_the_whole_log(phones, language):
     dice = Random(f"waiting {language}")
     with translation.override(language):
         for sheet in random_sheets(15, seed=f"mutations {language}"):
@@ -45,7 +40,7 @@ def test_waiting_mutations_give_the_board_of_the_whole_log(
 
 
 @pytest.fixture
-def document(phone: Client) -> dict[str, Any]:
+def document(phone):
     """Two hands of Ana and Luis, whose keys are "first" and "second"; then Edu joined on another phone."""
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 7), hand(0, 20))
@@ -56,7 +51,7 @@ def document(phone: Client) -> dict[str, Any]:
     return {**whole, "names": [[0, "Ana"], [1, "Luis"], [2, "Edu"]]}
 
 
-def asked(document: dict[str, Any], *waiting: Mutation) -> dict[str, Any]:
+def asked(document, *waiting):
     return {
         "document": document,
         "mutations": waiting,
@@ -66,7 +61,7 @@ def asked(document: dict[str, Any], *waiting: Mutation) -> dict[str, Any]:
     }
 
 
-def said(key: str, entry: list[Any], **more: Any) -> Mutation:
+def said(key, entry, **more):
     return {"key": key, "at": 1_800_000_000_000, "entry": entry, "names": {}, **more}
 
 
@@ -141,8 +136,8 @@ def test_a_mutation_that_the_server_has_is_not_written_twice(phones, document):
 
 
 def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(
-    phones: Phones,
-) -> None:
+    phones,
+):
     dice = Random("dropped")
     numbers = set()
     for sheet in random_sheets(30, seed="dropped keys"):
@@ -159,9 +154,7 @@ def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(
     assert max(numbers) > 3
 
 
-def not_written_without(
-    sheet: Sheet, first: int, waiting: list[Mutation], dropped: str
-) -> list[str]:
+def not_written_without(sheet, first, waiting, dropped):
     """The naive way: replay the log with each of the others at its end, and leave out what is refused."""
     gone = list[str]()
     log = sheet.until(first)
@@ -197,7 +190,7 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     before = document_of(phone, match)
     waiting = random_writing(Random(f"push {preset}"), phones["es"], before)
     body = {"seen": "", "mutations": waiting}
-    pushed: dict[str, Any] = {"written": []}
+    pushed = {"written": []}
     # as a phone does: a push on a slow machine writes the first of them only
     while len(pushed["written"]) < len(waiting):
         pushed = phone.post(
@@ -216,11 +209,9 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     assert pushed["totals"] == brief["totals"]
 
 
-def random_writing(
-    dice: Random, phone: PhoneProcess, document: dict[str, Any]
-) -> list[Mutation]:
+def random_writing(dice, phone, document):
     """What a phone with no signal writes: eight entries or more, mostly somebody who joins among them."""
-    waiting: list[Mutation] = []
+    waiting = []
     while len(waiting) < 8:
         sheet, _stuck = sheet_with(document, waiting)
         name, asked = (
@@ -233,7 +224,7 @@ def random_writing(
     return waiting
 
 
-def random_question(dice: Random, sheet: Sheet) -> tuple[str, dict[str, Any]]:
+def random_question(dice, sheet):
     """An entry point with a form, mostly possible; sometimes the correction that removes a line."""
     if not sheet.steps or dice.random() > 0.15:
         action, fields, more = random_act(dice, sheet)
@@ -245,7 +236,7 @@ def random_question(dice: Random, sheet: Sheet) -> tuple[str, dict[str, Any]]:
     return "page", {"path": path, "fields": pairs(fields)}
 
 
-def joining(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+def joining(sheet):
     fields = {
         "seq": str(sheet.seq),
         "client_key": f"j{sheet.seq}",

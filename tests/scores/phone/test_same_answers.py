@@ -3,10 +3,8 @@
 import re
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +13,7 @@ from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
-from tests.scores.phone.conftest import GAMES, Phones, document_of
+from tests.scores.phone.conftest import GAMES, document_of
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
@@ -34,7 +32,7 @@ class Table:
     match: Match
     phone: PhoneProcess
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self):
         document = document_of(self.client, self.match)
         return {
             "document": document,
@@ -43,7 +41,7 @@ class Table:
             "now": 1_800_000_000_000,
         }
 
-    def both(self, action: str, fields: dict[str, str], **more: Any) -> tuple[Any, Any]:
+    def both(self, action, fields, **more):
         """What the server and the phone answer to the same form."""
         payload = {
             **self.payload(),
@@ -71,9 +69,7 @@ class Table:
             },
         )
 
-    def mutation_behind(
-        self, seq: int, at: int, joined_as: str = ""
-    ) -> dict[str, Any] | None:
+    def mutation_behind(self, seq, at, joined_as=""):
         """What was written to the match as number `seq`, as a phone names it."""
         sheet = Sheet(match_now(self.match))
         if sheet.seq == seq:
@@ -87,9 +83,7 @@ class Table:
             sheet.until(seq), row.kind, row.payload, at=at, **names
         ).dump()
 
-    def both_pages(
-        self, address: str, fields: dict[str, str] | None = None
-    ) -> tuple[Any, Any]:
+    def both_pages(self, address, fields=None):
         """What the server and the phone show at an address, or the log once something was written there."""
         payload = {**self.payload(), "path": address}
         if fields is not None:
@@ -120,13 +114,13 @@ class Table:
         )
 
 
-def page_of_server(served: HttpResponse) -> dict[str, Any]:
+def page_of_server(served):
     text = served.text
     main = without_version(main_of(text))
     return {"status": served.status_code, "title": title_of(text), "main": main}
 
 
-def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
+def page_of_phone(answer):
     if "blocks" not in answer:
         return answer
     blocks = answer["blocks"]
@@ -138,7 +132,7 @@ def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def shown(answer: HttpResponse) -> dict[str, Any]:
+def shown(answer):
     """The board that htmx gets, with the token and the key of the phone's."""
     text = answer.text
     board = text.split("</title>\n", 1)[1]
@@ -149,11 +143,11 @@ def shown(answer: HttpResponse) -> dict[str, Any]:
     }
 
 
-def title_of(text: str) -> str:
+def title_of(text):
     return re.findall("<title[^>]*>(.*?)</title>", text)[0]
 
 
-def without_version(html: str) -> list[str]:
+def without_version(html):
     """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
     html = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", html)
     html = re.sub(
@@ -163,9 +157,7 @@ def without_version(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_a_phone_writes_and_refuses_as_the_server_does(
-    phones: Phones, preset: str, language: str
-) -> None:
+def test_a_phone_writes_and_refuses_as_the_server_does(phones, preset, language):
     dice = Random(preset)
     client = Client(headers={"accept-language": language})
     names = ("Ana", "Luis", "Eva <3", "Inés")

@@ -3,7 +3,6 @@
 import pytest
 from django.utils import translation
 
-from tests.scores.phone.conftest import Phones
 from tests.scores.support.drawn_boards import (
     differences,
     payload_of,
@@ -14,9 +13,7 @@ from tests.scores.support.table import address_of
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_a_phone_draws_the_board_of_any_match_as_the_server_does(
-    phones: Phones, language: str
-) -> None:
+def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones, language):
     with translation.override(language):
         for sheet in random_sheets(15, seed=f"unit {language}"):
             answer = phones[language].call("draw", payload_of(sheet))

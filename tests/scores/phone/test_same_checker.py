@@ -1,7 +1,6 @@
 """A phone shows in the checker what the server shows, alone and in a match: the same HTML."""
 
 from random import Random
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -12,13 +11,10 @@ from django.utils import translation
 
 from rules.cards.deck import Deck
 from rules.presets import RULESETS
-from rules.ruleset import Ruleset
-from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_page
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES
 from tests.scores.support.drawn_boards import (
-    Differences,
     different,
     main_of,
     payload_of,
@@ -30,12 +26,12 @@ STATIC = {"cards.svg": "/static/cards.svg"}
 Fields = list[tuple[str, str]]
 
 
-def differences(first: str, second: str) -> Differences:
+def differences(first, second):
     """The lines that differ, but for empty ones at the beginning and the end."""
     return different(*(html.strip("\n").split("\n") for html in (first, second)))
 
 
-def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
+def some_cards(dice, ruleset, players):
     """As many cards as one holds, often of few ranks or of one suit, so that they meld."""
     deck = Deck(ruleset, players)
     pack = [
@@ -55,7 +51,7 @@ def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
     return dice.sample(near if len(near) >= wanted else pack, min(wanted, len(pack)))
 
 
-def claims(dice: Random, cards: list[str]) -> Fields:
+def claims(dice, cards):
     return [
         ("g", f"{card}:{1 + index // 4}")
         for index, card in enumerate(cards)
@@ -63,7 +59,7 @@ def claims(dice: Random, cards: list[str]) -> Fields:
     ]
 
 
-def practice_fields(dice: Random, preset: str) -> Fields:
+def practice_fields(dice, preset):
     ruleset = RULESETS[preset]
     players = dice.choice((2, 4))
     cards = some_cards(dice, ruleset, players)
@@ -73,7 +69,7 @@ def practice_fields(dice: Random, preset: str) -> Fields:
         ("pack", ruleset.pack),
         *[("c", card) for card in cards],
     ]
-    more: list[Fields] = [
+    more = [
         [("s", card) for card in some_cards(dice, ruleset, players)],
         [("t", card) for card in some_cards(dice, ruleset, players)],
         [("mark", "seen")],
@@ -89,9 +85,7 @@ def practice_fields(dice: Random, preset: str) -> Fields:
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_cards_alone_are_judged_as_by_the_server(
-    phones: Phones, db: None, preset: str, language: str
-) -> None:
+def test_cards_alone_are_judged_as_by_the_server(phones, db, preset, language):
     dice = Random(preset)
     client = Client(headers={"accept-language": language})
     for _hand in range(4):
@@ -99,7 +93,7 @@ def test_cards_alone_are_judged_as_by_the_server(
         assert_judged_alike(phones[language], client, fields)
 
 
-def assert_judged_alike(phone: Any, client: Client, fields: Fields) -> str:
+def assert_judged_alike(phone, client, fields):
     """The page, which is that of the server."""
     asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
     address = f"/check/?{urlencode(fields)}"
@@ -124,8 +118,8 @@ def assert_judged_alike(phone: Any, client: Client, fields: Fields) -> str:
     ],
 )
 def test_going_out_by_the_table_is_judged_as_by_the_server(
-    phones: Phones, db: None, preset: str, cards: str, table: str
-) -> None:
+    phones, db, preset, cards, table
+):
     fields = [("rules", preset), ("players", "4"), ("hand", "2")]
     fields += [("c", card) for card in cards.split()]
     fields += [("t", card) for card in table.split()]
@@ -134,7 +128,7 @@ def test_going_out_by_the_table_is_judged_as_by_the_server(
     assert "Puede salir" in page
 
 
-def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
+def fields_in_match(dice, sheet):
     ruleset = sheet.board.next_ruleset
     players = len(sheet.board.order)
     seats = sheet.board.seats_playing
@@ -165,9 +159,7 @@ def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(
-    phones: Phones, language: str
-) -> None:
+def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(phones, language):
     dice = Random(language)
     with translation.override(language):
         for sheet in random_sheets(12, seed=f"checker {language}"):
@@ -181,7 +173,7 @@ def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(
                 )
 
 
-def both(phone: Any, sheet: Sheet, fields: Fields) -> tuple[str, str]:
+def both(phone, sheet, fields):
     """The verdict in the phone and on the server."""
     path = f"/m/{sheet.match.code}/check/"
     payload = {

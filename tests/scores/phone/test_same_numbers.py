@@ -1,20 +1,15 @@
 """What the server takes for a number, a phone takes for the same one; what one refuses, the other refuses."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.test import Client
 
-from scores.models import Match
-from tests.scores.phone.conftest import Phones
 from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.factories import start
 from tests.scores.support.table import address_of
 from tests.support.odd_numbers import ODD_NUMBERS
 
 
-def fields_with(match: Match, text: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+def fields_with(match, text):
     """A penalty and a hand with this text for a number: the entry point of a phone, the address, and the
     fields. All other forms read numbers as the penalty does (tests/rules/test_numbers.py)."""
     written = {"seq": "0", "client_key": "k"}
@@ -24,7 +19,7 @@ def fields_with(match: Match, text: str) -> Iterator[tuple[str, str, dict[str, s
     yield "post", address_of("score-hand", match), {**written, **hand}
 
 
-def number_in(mutation: dict[str, Any] | None) -> int | None:
+def number_in(mutation):
     """The number of what was written; None if nothing was."""
     if mutation is None:
         return None
@@ -33,9 +28,7 @@ def number_in(mutation: dict[str, Any] | None) -> int | None:
 
 
 @pytest.mark.parametrize("text", ODD_NUMBERS, ids=ascii)
-def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(
-    phones: Phones, text: str
-) -> None:
+def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(phones, text):
     client = Client(headers={"accept-language": "es"})
     for index in range(2):
         match = start(client, "Ana", "Luis", "Eva")

@@ -2,7 +2,6 @@
 
 import re
 from random import Random
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -10,10 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Match
 from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES
 from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
@@ -25,20 +23,20 @@ NAMES = ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50)
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
 @pytest.fixture
-def table(phone: Client, match: Match, phones: Phones) -> Table:
+def table(phone, match, phones):
     return Table(phone, match, phones["es"])
 
 
-def sheet_of(table: Table) -> Sheet:
+def sheet_of(table):
     return Sheet(match_now(table.match))
 
 
-def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
+def random_fields(dice, table, address):
     """The form at the address, filled in at random; mostly as a browser could."""
     main = main_of(table.client.get(address).text)
     sheet = sheet_of(table)
@@ -62,9 +60,9 @@ def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
     return {**fields, **({"player": "99"} if dice.random() < 0.05 else {})}
 
 
-def differences(served: Any, drawn: Any) -> list[Any]:
+def differences(served, drawn):
     """The facts that differ, with the lines of HTML that differ."""
-    found: list[Any] = []
+    found = []
     for name in sorted({*served, *drawn}):
         one = served.get(name)
         other = drawn.get(name)
@@ -77,8 +75,8 @@ def differences(served: Any, drawn: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
 def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
-    phones: Phones, preset: str, language: str
-) -> None:
+    phones, preset, language
+):
     dice = Random(f"events {preset}")
     client = Client(headers={"accept-language": language})
     names = ("Ana", "Luis", "Eva <3", "Inés")[: 2 if preset == "gin" else 4]
@@ -101,7 +99,7 @@ def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
             assert differences(*table.both_pages(path, fields)) == [], (path, fields)
 
 
-def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> None:
+def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table):
     fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
     join = address_of("happen", table.match, "join")
     payload = {**table.payload(), "path": join, "fields": [*map(list, fields.items())]}
@@ -115,7 +113,7 @@ def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> N
 
 def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(
     phone, match, table
-) -> None:
+):
     play(phone, match, hand(0, 1, 2))
     payload = table.payload()
     of_match = f"/m/{match.code}/"
@@ -136,7 +134,7 @@ def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(
 
 
 @pytest.fixture
-def bought_back(phone: Client, phones: Phones) -> Table:
+def bought_back(phone, phones):
     """Luis is bust after two hands, and bought back in."""
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 60, 7), hand(0, 50, 9))

@@ -3,7 +3,6 @@
 import re
 import time
 from random import Random
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -15,10 +14,9 @@ from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones, document_of, pairs
+from tests.scores.phone.conftest import GAMES, document_of, pairs
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
-from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import new_match, play, send_to
 from tests.support import extent
 
@@ -72,12 +70,11 @@ OF_ITS_OWN = (
 FORMS = extent.share("random starts of the phone", nightly=12, here=2)
 
 
-def groups(client: Client) -> dict[str, Any]:
-    document: dict[str, Any] = client.get(reverse("circles-document")).json()
-    return document
+def groups(client):
+    return client.get(reverse("circles-document")).json()
 
 
-def payload(client: Client, **more: Any) -> dict[str, Any]:
+def payload(client, **more):
     return {
         "groups": groups(client),
         "csrf_token": TOKEN,
@@ -87,7 +84,7 @@ def payload(client: Client, **more: Any) -> dict[str, Any]:
     }
 
 
-def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
+def random_form(dice, client, preset):
     """A form as a browser could send it, mostly; every field may have something that cannot be."""
     page = client.post(
         reverse("new-match"), {**new_match(preset=preset), "do": "look"}
@@ -117,19 +114,17 @@ def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
     return fields
 
 
-def lines_of(html: str) -> list[str]:
+def lines_of(html):
     """The lines of HTML without what the server makes anew: the token and the key of the form."""
     html = re.sub(r'(name="(?:csrfmiddlewaretoken|uid)" value=")[^"]*', r"\1", html)
     return html.strip("\n").split("\n")
 
 
-def facts(document: dict[str, Any]) -> dict[str, Any]:
+def facts(document):
     return {name: value for name, value in document.items() if name not in OF_ITS_OWN}
 
 
-def both(
-    client: Client, phone: PhoneProcess, fields: dict[str, str]
-) -> tuple[Any, Any]:
+def both(client, phone, fields):
     """What the server and the phone make of a form: the document of the match, or why there is none."""
     known = set(Player.objects.values_list("pk", flat=True))
     in_phone = phone.call(
@@ -164,7 +159,7 @@ def both(
     )
 
 
-def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
+def sent_facts(match, known):
     """The facts with which a phone would have asked for this match, when these players were known."""
     players = [seat.player for seat in match.seats.select_related("player")]
     previous = match.previous.code if match.previous else ""
@@ -189,9 +184,7 @@ def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_a_phone_starts_and_refuses_as_the_server_does(
-    phones: Phones, preset: str, language: str
-) -> None:
+def test_a_phone_starts_and_refuses_as_the_server_does(phones, preset, language):
     dice = Random(f"start {preset}")
     client = Client(headers={"accept-language": language})
     start(client, "Ana", "Luis", "Anita", preset=preset)

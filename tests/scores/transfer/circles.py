@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
 from rules.events import Finished, Joined, RulesChanged
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.presets import CHINCHON, load_ruleset
 from scores.circle.circles import people
 from scores.core.match_facts import MatchFacts
@@ -24,14 +24,13 @@ from scores.models import (
 )
 from scores.table.new_match import setup
 from scores.transfer import exporter, importer
-from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
 from tests.scores.support.table import match_now, update_row
 
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 
 
-def with_every_knob(written: str) -> str:
+def with_every_knob(written):
     """A file of an older version, with the defaults of the knobs that did not exist then."""
     lines = [json.loads(line) for line in written.splitlines()]
     for value in (
@@ -45,26 +44,24 @@ def with_every_knob(written: str) -> str:
     )
 
 
-def text(circle: Circle) -> str:
+def text(circle):
     return "".join(exporter.circle_text(circle))
 
 
-def brought(
-    text: str, circle: Circle, same: importer.SamePersons | None = None
-) -> importer.ImportSummary:
+def brought(text, circle, same=None):
     return importer.import_into(_file(text), circle, same or {})
 
 
-def _file(text: str) -> io.BytesIO:
+def _file(text):
     """A file of bytes, because a file may contain invalid text."""
     return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
-def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary:
+def looked_at(text, circle=None):
     return importer.preview(_file(text), circle)
 
 
-def whole(text: str) -> Circle:
+def whole(text):
     """The file imported into a new circle."""
     circle = Circle.objects.create()
     importer.name_circle(
@@ -73,28 +70,26 @@ def whole(text: str) -> Circle:
     return Circle.objects.get(pk=circle.pk)
 
 
-def empty_the_database() -> None:
+def empty_the_database():
     Match.objects.all().delete()
     Circle.objects.all().delete()
     Phone.objects.all().delete()
 
 
-def played(
-    circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object
-) -> Match:
+def played(circle, *names, entries=(), **fields):
     match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
     update_row(match, **fields)
     write(match, entries)
     return match_now(match)
 
 
-def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:
+def write(match, entries):
     phone = Phone.objects.create(name="El de Ana")
     for seq, entry in enumerate(entries):
         log.append(Sheet(match), entry, seq=seq, client_key=uuid4().hex, phone=phone)
 
 
-def stored(circle: Circle, written: Written) -> Match:
+def stored(circle, written):
     """A match of the property tests, written entry by entry."""
     start = written.start
     match = setup.start_match(
@@ -112,7 +107,7 @@ def stored(circle: Circle, written: Written) -> Match:
     return match
 
 
-def everything() -> Circle:
+def everything():
     """Namesakes, letters of all kinds, corrections, a rematch, a deleted match, a merged player, an erased
     name, house rules of one name, and a player without a match."""
     circle = Circle.objects.create(
@@ -163,7 +158,7 @@ def everything() -> Circle:
     return circle
 
 
-def what_was_paid(circle: Circle) -> None:
+def what_was_paid(circle):
     """A payment of an evening that was undone, and a zero in two currencies."""
     ana, other = circle.players.order_by("pk")[:2]
     paid = AccountEntry.objects.create(
@@ -183,7 +178,7 @@ def what_was_paid(circle: Circle) -> None:
     )
 
 
-def people_of_one_name(circle: Circle) -> None:
+def people_of_one_name(circle):
     """Merge «Paquita» into «Paca», who gets her seats."""
     match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
     paca = Player.objects.create(circle=circle, name="Paca", colour=5)

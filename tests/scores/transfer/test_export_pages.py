@@ -4,7 +4,6 @@ import csv
 import re
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -95,7 +94,7 @@ def test_a_match_for_a_report_has_other_names_and_is_the_same_else(match, capsys
 
 
 @pytest.fixture
-def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
+def large(owner, match, monkeypatch):
     """The group with five matches, of which a file holds two, as with thousands of hands."""
     for _time in range(4):
         play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
@@ -145,7 +144,7 @@ def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
 # The scoresheet as CSV
 
 
-def rows(match: Match, delimiter: str = ";") -> list[list[str]]:
+def rows(match, delimiter=";"):
     text = exporter.sheet_csv(Sheet(match))
     assert text[0] == "\ufeff"
     return list(csv.reader(StringIO(text[1:]), delimiter=delimiter))
@@ -225,7 +224,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cu
 # The commands that export and import circles
 
 
-def run(*args: str) -> tuple[str, str]:
+def run(*args):
     out = StringIO()
     err = StringIO()
     call_command(*args, stdout=out, stderr=err)
@@ -233,7 +232,7 @@ def run(*args: str) -> tuple[str, str]:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path):
     path = tmp_path / "circle.jsonl"
     path.write_text(run("export_circle", everything().code)[0], encoding="utf-8")
     return path

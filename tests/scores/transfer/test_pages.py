@@ -11,7 +11,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db.models import F
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -47,18 +46,18 @@ FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def owner() -> Client:
+def owner():
     return Client()
 
 
 @pytest.fixture
-def match(owner: Client) -> Match:
+def match(owner):
     match = start(owner, "Ana", "Luis", "Eva")
     play(owner, match, hand(0, 20, 30))
     return match_now(match)
 
 
-def look(phone: Client, circle: Circle | None, content: str | bytes) -> HttpResponse:
+def look(phone, circle, content):
     """Upload a file and get the preview."""
     body = content if isinstance(content, bytes) else content.encode()
     return phone.post(
@@ -66,24 +65,24 @@ def look(phone: Client, circle: Circle | None, content: str | bytes) -> HttpResp
     )
 
 
-def address(circle: Circle | None) -> str:
+def address(circle):
     return address_of("import-into", circle) if circle else reverse("import")
 
 
-def known() -> Client:
+def known():
     phone = Client()
     start(phone, "Ana", "Luis")
     return phone
 
 
-def short_file() -> str:
+def short_file():
     """The file of a circle with one match."""
     circle = Circle.objects.create()
     played(circle, "Lola", "Pepe")
     return text(circle)
 
 
-def there() -> list[int]:
+def there():
     return [one.objects.count() for one in (Circle, Match, Player, Entry)]
 
 
@@ -139,7 +138,7 @@ def test_two_taps_at_once_bring_it_in_once(phone):
     circle = Circle.objects.get()
     page = look(phone, circle, FILE)
 
-    def taps() -> int:
+    def taps():
         return tap(phone, page, "Traerlo").status_code
 
     assert at_once(taps, taps) == [302, 302]
@@ -213,7 +212,7 @@ def test_a_share_that_no_service_worker_takes_leads_to_the_page_that_imports(db)
     assert "accept=" not in page  # an iPhone would not offer a .jsonl
 
 
-def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
+def parts(phone, page, button="Traerlo"):
     """Import a file part by part; return how many matches of it were there after each part but the last."""
     there = []
     page = tap(phone, page, button)

@@ -2,11 +2,9 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -36,20 +34,20 @@ MERGE = next(n for n, one in enumerate(LINES) if "one_person" in one)
 END = len(LINES) - 1
 
 
-def text_with(number: int, line: Any) -> str:
+def text_with(number, line):
     """The file with one line replaced."""
     lines = [*map(json.dumps, LINES)]
     lines[number] = line if isinstance(line, str) else json.dumps(line)
     return "\n".join(lines) + "\n"
 
 
-def changed(number: int, change: Callable[[Any], Any]) -> str:
+def changed(number, change):
     line = json.loads(json.dumps(LINES[number]))
     change(next(iter(line.values())) if number else line)
     return text_with(number, line)
 
 
-def refused(text: str) -> tuple[int, str, str]:
+def refused(text):
     """Path and code of the refusal; the same for preview and import, and nothing is stored."""
     circle = Circle.objects.create()
     with pytest.raises(BadFile) as looked:
@@ -64,19 +62,19 @@ def refused(text: str) -> tuple[int, str, str]:
     return bad.value.line, bad.value.path, bad.value.code
 
 
-def nothing_came() -> bool:
+def nothing_came():
     return not any(one.objects.exists() for one in (Match, Player, HouseRules, Entry))
 
 
-def put(key: str, value: Any) -> Callable[[Any], None]:
+def put(key, value):
     return lambda fields: fields.update({key: value})
 
 
-def put_in_entry(index: int, key: str, value: Any) -> Callable[[Any], None]:
+def put_in_entry(index, key, value):
     return lambda fields: fields["entries"][index].update({key: value})
 
 
-def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
+def amend(at, entry):
     return {"type": "amend", "changes": [{"at": at, "entry": entry}]}
 
 
@@ -208,7 +206,7 @@ HAND = {
     "close": "clean",
     "deadwood": {"Luis": 3, "Paco": 4},
 }
-RECORD: dict[str, Any] = {
+RECORD = {
     "reenganche": 1,
     "ruleset": {},
     "players": ["Ana", "Luis", "Paco"],
@@ -217,7 +215,7 @@ RECORD: dict[str, Any] = {
 }
 
 
-def with_deadwood(**deadwood: int) -> dict[str, Any]:
+def with_deadwood(**deadwood):
     return {"entries": [{"entry": HAND | {"deadwood": deadwood}}]}
 
 
@@ -258,7 +256,7 @@ def test_what_is_wrong_is_said_in_words():
     assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
-def fault(text: str, **bounds: Any) -> tuple[str, str]:
+def fault(text, **bounds):
     """Path and code of what is wrong for a page, with other bounds."""
     with pytest.raises(BadFile) as bad:
         preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
@@ -282,7 +280,7 @@ def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, path,
 
 
 def test_photos_of_a_file_are_bounded_and_checked():
-    def of(*photos: str) -> str:
+    def of(*photos):
         persons = [
             {"person": {"uid": str(uuid4()), "name": "P", "colour": 0, "photo": photo}}
             for photo in photos
@@ -325,7 +323,7 @@ def test_a_schema_has_every_kind_of_entry(path):
     assert sorted(kinds) == sorted(log_json.KINDS.values())
 
 
-def parts_of_entry(parts: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
+def parts_of_entry(parts, name):
     for part in parts[name]["anyOf"]:
         if "$ref" not in part:
             yield part

@@ -4,7 +4,6 @@ import json
 from base64 import b64encode
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -59,7 +58,7 @@ FILES = Path(__file__).parent
 A, B = (f"{letter * 8}-aaaa-4aaa-8aaa-{'a' * 12}" for letter in "ab")
 
 
-def results(circle: Circle) -> list[tuple]:
+def results(circle):
     columns = (
         "match__uid",
         "seat__position",
@@ -75,12 +74,12 @@ def results(circle: Circle) -> list[tuple]:
     return list(rows.order_by("match__uid", "seat__position").values_list(*columns))
 
 
-def rows_of(circle: Circle) -> list[list[dict]]:
+def rows_of(circle):
     rows = (circle.matches, circle.players)
     return [list(of_table.order_by("pk").values()) for of_table in rows]
 
 
-def counts() -> list[int]:
+def counts():
     tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
     return [table.objects.count() for table in tables]
 
@@ -290,7 +289,7 @@ SHORT_RECORD = {
 }
 
 
-def record(match: Match) -> str:
+def record(match):
     return exporter.record_of(Sheet(match))
 
 
@@ -407,7 +406,7 @@ def test_what_was_paid_comes_also_where_all_matches_are_here():
     assert owed(other) == owed(circle)
 
 
-def owed(circle: Circle) -> list[tuple[str, list[int]]]:
+def owed(circle):
     balances = account_of(circle).balances
     return [(currency, sorted(each.values())) for currency, each in balances.items()]
 
@@ -430,7 +429,7 @@ def test_what_was_paid_may_be_more_than_any_other_number_of_a_file():
     assert looked_at(file_with({"payments": [["€", A, A, limits.CENTS]]})).account == 1
 
 
-def file_with(facts: dict[str, Any]) -> str:
+def file_with(facts):
     """A file with one person and one line of what was paid."""
     lines = [
         {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"},

@@ -1,24 +1,20 @@
 """Rights: what a link grants, and what a stranger sees."""
 
-from pathlib import Path
-
 import pytest
 from django.test import Client
 
 from scores.core.access import grants as access_grants, phone_cookie, rights
-from scores.models import Circle, Grant, Match, Phone, Role
+from scores.models import Circle, Grant, Phone, Role
 from tests.scores.support.factories import start
 from tests.scores.support.table import page_of, take_link
 
-ROOT = Path(__file__).resolve().parents[4]
-
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def roles_of(phone: Client) -> list[tuple[str, int]]:
+def roles_of(phone):
     uid = phone_cookie.phone_from_cookie(phone.cookies[phone_cookie.COOKIE].value)
     grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]

@@ -3,16 +3,16 @@
 import pytest
 
 from scores.core.access import grants, paper_keys, phones
-from scores.models import Circle, Grant, Match, PaperKey, Phone, Role
+from scores.models import Circle, Grant, PaperKey, Phone, Role
 from tests.scores.support.table import at_once, real_transactions
 
 
-def used(words: list[str], phone: Phone) -> bool:
+def used(words, phone):
     key = paper_keys.find(paper_keys.read(" ".join(words)))
     return key is not None and paper_keys.use(key, phone)
 
 
-def held(phone: Phone) -> list[tuple[Circle | Match, int]]:
+def held(phone):
     return [(grant.target, grant.role) for grant in phone.grants.order_by("pk")]
 
 

@@ -1,11 +1,9 @@
 """Passkeys: which sites have them, and what a signature must be for. A browser tries the rest."""
 
 import json
-from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from webauthn.helpers import bytes_to_base64url
@@ -20,25 +18,25 @@ MAKE = reverse("passkeys")
 USE = reverse("recover-passkey")
 
 
-def begin(client: Client, address: str) -> dict[str, Any]:
+def begin(client, address):
     return client.post(address, {"do": "begin"}, headers={"host": "localhost"}).json()
 
 
-def send(client: Client, address: str, credential: str) -> HttpResponse:
+def send(client, address, credential):
     return client.post(
         address, {"credential": credential}, headers={"host": "localhost"}
     )
 
 
 @pytest.fixture
-def authenticator(phone, match) -> Authenticator:
+def authenticator(phone, match):
     """With a passkey of the phone that owns the match."""
     made = Authenticator()
     assert send(phone, MAKE, made.makes(begin(phone, MAKE))).status_code == 302
     return made
 
 
-def uses(client: Client, authenticator: Authenticator) -> int:
+def uses(client, authenticator):
     """How the site answers who signs with its passkey."""
     return send(client, USE, authenticator.signs(begin(client, USE))).status_code
 

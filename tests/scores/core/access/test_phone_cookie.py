@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import phone_cookie
-from scores.models import Match, Phone
+from scores.models import Phone
 from tests.scores.support.factories import start
 from tests.scores.support.table import later, page_of
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 

@@ -13,7 +13,7 @@ from scores.circle.circles import people
 from scores.core.access import grants, phone_cookie, phones
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Phone, Role
+from scores.models import Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_with
@@ -47,14 +47,12 @@ REVOKE = "Anular el enlace"
 LAST = "Es el único que lleva el grupo."
 
 
-def press(
-    owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object
-):
+def press(owner, thing, client, button, **changed):
     page = owner.get(page_of_phone(thing, client))
     return tap(owner, page, button, **changed)
 
 
-def held(thing: Circle | Match) -> list[tuple[str, int]]:
+def held(thing):
     return [(phones.phone_name(grant), grant.role) for grant in phones.holders(thing)]
 
 
@@ -137,15 +135,15 @@ def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(
 # Lower roles, removed grants
 
 
-def lowered(owner: Client, thing: Circle | Match, client: Client) -> None:
+def lowered(owner, thing, client):
     press(owner, thing, client, SAVE, role=int(Role.WATCH))
 
 
-def removed(owner: Client, thing: Circle | Match, client: Client) -> None:
+def removed(owner, thing, client):
     press(owner, thing, client, REMOVE)
 
 
-def revoked(owner: Client, thing: Circle | Match, _client: Client) -> None:
+def revoked(owner, thing, _client):
     revoke(owner, thing, "score", take="on")
 
 
@@ -274,7 +272,7 @@ def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
 # Revoking
 
 
-def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
+def revoke(owner, thing, role, **take):
     kind = grants.kind_of(thing)
     page = page_at(owner, f"{kind}-revoke", thing, role)
     return tap(owner, page, REVOKE, **take)
@@ -351,7 +349,7 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 # Names of writers
 
 
-def log(client: Client, match: Match) -> list[str]:
+def log(client, match):
     """The name of the phone that wrote each entry, newest first."""
     page = page_at(client, "log", match)
     return [item.by for item in page.context["items"]]

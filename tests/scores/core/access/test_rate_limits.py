@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -28,11 +27,11 @@ from tests.scores.support.table import (
 )
 
 
-def sets_up(phone: Client, *names: str) -> HttpResponse:
+def sets_up(phone, *names):
     return phone.post(reverse("new-match"), new_match(*names))
 
 
-def an_hour_passes() -> None:
+def an_hour_passes():
     Entry.objects.update(at=F("at") - timedelta(hours=1))
     LimitCount.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
 
@@ -91,7 +90,7 @@ def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
     assert sorted(codes) == [302, 302, 302, 429, 429]
 
 
-def wrong(link: str) -> str:
+def wrong(link):
     return f"{link.rstrip('/')}x/"
 
 
@@ -126,7 +125,7 @@ def test_wrong_links_too_many_stop_no_link_that_works(limit, match, method):
 # Young phones
 
 
-def renames(phone: Client) -> int:
+def renames(phone):
     return phone.post(reverse("phone"), {"name": "Mío"}).status_code
 
 
@@ -159,11 +158,11 @@ def test_entries_of_young_phones_are_counted_by_tens_at_their_address(
     assert saves(phone, match) == 302
 
 
-def saves(phone: Client, match: Match) -> int:
+def saves(phone, match):
     return score(phone, match, hand(0, 1)).status_code
 
 
-def address_count() -> int:
+def address_count():
     return sum(LimitCount.objects.values_list("count", flat=True))
 
 

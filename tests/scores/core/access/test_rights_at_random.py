@@ -5,8 +5,6 @@ link that a phone could copy gives it back what was taken from it.
 """
 
 from types import SimpleNamespace
-from typing import Any
-from uuid import UUID
 
 import pytest
 from django.db import transaction
@@ -25,7 +23,7 @@ from hypothesis.stateful import (
 from scores import models
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, rights
-from scores.models import Phone, Role
+from scores.models import Role
 from scores.night import access
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
@@ -37,12 +35,10 @@ from tests.scores.support.naive_rights import (
     SCORE,
     WATCH,
     Circle,
-    Link,
     Match,
     Night,
     Rights,
     Table as TableOfNight,
-    Target,
 )
 from tests.scores.support.nights_at_random import Nights
 from tests.scores.support.photos import give_photo
@@ -58,23 +54,23 @@ roles = st.sampled_from(ROLES)
 
 class Table(WaysBack, Nights):
     @initialize()
-    def two_circles_with_a_match_each(self) -> None:
+    def two_circles_with_a_match_each(self):
         """The first two phones have a circle each."""
         self.transaction = transaction.atomic()
         # transactions that must be the outermost may be inside this one
         self.transaction._from_testcase = True
         self.transaction.__enter__()
         self.model = Rights()
-        self.phones: list[Phone] = []
+        self.phones = []
         self.clients = [Client() for _phone in range(PHONES)]
-        self.stored: dict[Target, Any] = {}
-        self.old_cookies: list[UUID] = []  # what browsers had before they forgot
-        self.paths: dict[Link, str] = {}
-        self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
+        self.stored = {}
+        self.old_cookies = []  # what browsers had before they forgot
+        self.paths = {}
+        self.copied = [set() for _phone in range(PHONES)]
         # roles that a phone had and lost
-        self.taken: dict[tuple[int, Target], set[int]] = {}
-        self.had: dict[tuple[int, Target], int] = {}
-        self.raised_in_merged: set[int] = set()
+        self.taken = {}
+        self.had = {}
+        self.raised_in_merged = set()
         for number, client in enumerate(self.clients):
             self.phones.append(new_phone(client))
             if number < 2:
@@ -85,11 +81,11 @@ class Table(WaysBack, Nights):
         for number in range(2, PHONES):
             self._take(number, link)
 
-    def teardown(self) -> None:
+    def teardown(self):
         transaction.set_rollback(True)
         self.transaction.__exit__(None, None, None)
 
-    def _add_circle(self, phone: int, match: models.Match) -> None:
+    def _add_circle(self, phone, match):
         circle = Circle(len(self.model.circles))
         self.model.circles.append(circle)
         self.model.rights[phone, circle] = self.model.right(phone, circle)._replace(
@@ -102,17 +98,17 @@ class Table(WaysBack, Nights):
     # Steps
 
     @rule(phone=phones, link=at)
-    def take_a_link(self, phone: int, link: int) -> None:
+    def take_a_link(self, phone, link):
         """One from a chat: any link that some phone could copy."""
         pool = sorted(set().union(*self.copied), key=str)
         self._take(phone, pool[link % len(pool)])
 
     @rule(phone=phones, link=at)
-    def take_a_link_that_works(self, phone: int, link: int) -> None:
+    def take_a_link_that_works(self, phone, link):
         pool = sorted(filter(self.model.is_live, self.paths), key=str)
         self._take(phone, pool[link % len(pool)])
 
-    def _take(self, phone: int, link: Link) -> None:
+    def _take(self, phone, link):
         answer = self.clients[phone].post(self.paths[link])
         is_live = self.model.is_live(link)
         assert answer.status_code == (302 if is_live else 404)
@@ -124,9 +120,7 @@ class Table(WaysBack, Nights):
     @rule(
         owner=at, holder=at, number=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES))
     )
-    def an_owner_changes_what_a_phone_may(
-        self, owner: int, holder: int, number: int, role: int
-    ) -> None:
+    def an_owner_changes_what_a_phone_may(self, owner, holder, number, role):
         targets = [target for target in self._targets() if self._given(target)]
         target = targets[number % len(targets)]
         held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
@@ -138,9 +132,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, phone=phones, number=at, role=st.sampled_from((NONE, WATCH)))
-    def who_has_just_scanned_a_card_is_sent_away(
-        self, owner: int, phone: int, number: int, role: int
-    ) -> None:
+    def who_has_just_scanned_a_card_is_sent_away(self, owner, phone, number, role):
         """From the group, if it is there too, or from the match of its table."""
         table = self._table(number)
         self._join_table(phone, table)
@@ -156,19 +148,17 @@ class Table(WaysBack, Nights):
     @precondition(lambda self: self.model.nights and len(self._circles_in_use()) > 1)
     @rule(one=at, other=at, phone=phones, number=at, owner=at)
     def a_card_is_scanned_while_two_circles_are_one(
-        self, one: int, other: int, phone: int, number: int, owner: int
-    ) -> None:
+        self, one, other, phone, number, owner
+    ):
         self.two_circles_become_one(one=one, other=other)
         self._join_table(phone, self._table(number))
         self.the_newest_merge_is_undone(owner=owner)
 
-    def _join_table(self, phone: int, table: TableOfNight) -> None:
+    def _join_table(self, phone, table):
         for link in (self.model.card(table), self.model.link(table.night, WATCH)):
             self._take(phone, self._shown_link(link))
 
-    def _change_role(
-        self, target: Circle | Match, phone: int, role: int, owner: int
-    ) -> None:
+    def _change_role(self, target, phone, role, owner):
         grant = self._fresh(target).grants.get(phone=self.phones[phone])
         was_raised = isinstance(target, Circle) and phone in self.raised_in_merged
         if was_raised and NONE < role < grant.role:
@@ -186,9 +176,7 @@ class Table(WaysBack, Nights):
             self.model.set_role(phone, target, role)
 
     @rule(owner=at, number=at, role=roles, take=st.booleans())
-    def an_owner_revokes_a_link(
-        self, owner: int, number: int, role: int, take: bool
-    ) -> None:
+    def an_owner_revokes_a_link(self, owner, number, role, take):
         target = self._target(number)
         asking = self._owner(target, owner)
         args = [self.stored[target].code, Role(role).name.lower()]
@@ -201,7 +189,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: len(self._circles_in_use()) > 1)
     @rule(one=at, other=at)
-    def two_circles_become_one(self, one: int, other: int) -> None:
+    def two_circles_become_one(self, one, other):
         circles = self._circles_in_use()
         kept = circles.pop(one % len(circles))
         emptied = circles[other % len(circles)]
@@ -216,7 +204,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: self.model.merges)
     @rule(owner=at)
-    def the_newest_merge_is_undone(self, owner: int) -> None:
+    def the_newest_merge_is_undone(self, owner):
         kept, emptied, _time = self.model.merges[-1]
         by = self._owner(kept, owner)
         self.model.time += 1
@@ -229,7 +217,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: self._may_make_a_match())
     @rule(number=at)
-    def a_rematch_starts(self, number: int) -> None:
+    def a_rematch_starts(self, number):
         match = self.model.matches[number % len(self.model.matches)]
         again = setup.rematch(self._fresh(match))
         if again not in self.stored.values():
@@ -237,7 +225,7 @@ class Table(WaysBack, Nights):
             self.stored[self.model.start(match.home, match)] = again
 
     @rule(phone=phones, number=at)
-    def a_phone_pushes_a_hand(self, phone: int, number: int) -> None:
+    def a_phone_pushes_a_hand(self, phone, number):
         match = self.model.matches[number % len(self.model.matches)]
         answer = send(
             self.clients[phone],
@@ -250,7 +238,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: self._may_make_a_match())
     @rule(phone=phones, number=at)
-    def a_phone_has_made_a_rematch(self, phone: int, number: int) -> None:
+    def a_phone_has_made_a_rematch(self, phone, number):
         match = self.model.matches[number % len(self.model.matches)]
         asked = again(self._fresh(match))
         answer = put(self.clients[phone], asked)
@@ -262,7 +250,7 @@ class Table(WaysBack, Nights):
             made = models.Match.objects.get(code=answer.json()["code"])
             self.stored[self.model.start(match.home, match)] = made
 
-    def _may_make_a_match(self) -> bool:
+    def _may_make_a_match(self):
         return (
             len([match for match in self.model.matches if match.table is None])
             < MATCHES
@@ -270,7 +258,7 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: len(self.phones) < PHONES + FORGOTTEN)
     @rule(phone=phones, has_key=st.booleans())
-    def a_phone_forgets_itself(self, phone: int, has_key: bool) -> None:
+    def a_phone_forgets_itself(self, phone, has_key):
         """With a paper key, what it had waits for that. Its holder is another phone from then on."""
         owned = [
             one for one in self._circles_in_use() if phone in self.model.owners(one)
@@ -292,7 +280,7 @@ class Table(WaysBack, Nights):
         self.copied.append(self.copied[phone])
         self._begin_anew(phone)
 
-    def _begin_anew(self, phone: int) -> None:
+    def _begin_anew(self, phone):
         """Another browser, which has seen nothing."""
         self.clients[phone] = Client()
         self.phones[phone] = new_phone(self.clients[phone])
@@ -303,18 +291,18 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: len(self.model.circles) < CIRCLES)
     @rule(phone=phones)
-    def a_phone_starts_a_circle(self, phone: int) -> None:
+    def a_phone_starts_a_circle(self, phone):
         self._add_circle(phone, start(self.clients[phone], "Ana", "Eva", circle="new"))
 
     # What holds after every step
 
     @invariant()
-    def every_phone_may_what_the_model_says(self) -> None:
+    def every_phone_may_what_the_model_says(self):
         expected = {key: self._shown(*key) for key in self._pairs()}
         assert {key: self._asked(*key) for key in expected} == expected
 
     @invariant()
-    def a_photo_is_seen_by_who_may_see_its_group(self) -> None:
+    def a_photo_is_seen_by_who_may_see_its_group(self):
         for circle in self._circles_in_use():
             fresh = self._fresh(circle)
             player = fresh.players.exclude(photo_digest="").first()
@@ -324,14 +312,14 @@ class Table(WaysBack, Nights):
                 assert sees == (self._shown(phone, circle) >= WATCH), (phone, circle)
 
     @invariant()
-    def no_copy_of_a_cookie_outlives_forgetting(self) -> None:
+    def no_copy_of_a_cookie_outlives_forgetting(self):
         asked = {
             (cookie, target) for cookie in self.old_cookies for target in self.stored
         }
         assert {self._role_of(cookie, target) for cookie, target in asked} <= {NONE}
 
     @invariant()
-    def every_link_ever_seen_works_as_the_model_says(self) -> None:
+    def every_link_ever_seen_works_as_the_model_says(self):
         for phone, copied in enumerate(self.copied):
             copied.update(self.model.visible_links(phone))
         for link in set().union(*self.copied) - self.paths.keys():
@@ -347,7 +335,7 @@ class Table(WaysBack, Nights):
         assert works == {link: self.model.is_live(link) for link in works}
 
     @invariant()
-    def nothing_that_was_copied_gives_back_what_was_taken(self) -> None:
+    def nothing_that_was_copied_gives_back_what_was_taken(self):
         self._note_what_was_taken()
         for phone, copied in enumerate(self.copied):
             for link in filter(self.model.is_live, copied):
@@ -359,7 +347,7 @@ class Table(WaysBack, Nights):
                         range(1, offered + 1)
                     ), (phone, link)
 
-    def _note_what_was_taken(self) -> None:
+    def _note_what_was_taken(self):
         for key in self._pairs():
             before = self.had.get(key, NONE)
             now = self.model.may(*key)
@@ -368,15 +356,15 @@ class Table(WaysBack, Nights):
             lost -= set(range(1, now + 1))
             self.had[key] = now
 
-    def _taken_from(self, phone: int, target: Target) -> set[int]:
+    def _taken_from(self, phone, target):
         return self.taken.get((phone, target), set())
 
     # Asking the app
 
-    def _asked(self, phone: int, target: Target) -> int:
+    def _asked(self, phone, target):
         return self._role_of(self.phones[phone].uid, target)
 
-    def _role_of(self, uid: UUID, target: Target) -> int:
+    def _role_of(self, uid, target):
         request = SimpleNamespace(phone_uid=uid)
         stored = self.stored[target]
         if isinstance(target, TableOfNight):
@@ -393,14 +381,14 @@ class Table(WaysBack, Nights):
         except Http404:
             return NONE
 
-    def _shown(self, phone: int, target: Target) -> int:
+    def _shown(self, phone, target):
         """What the app answers: of a table whether the phone scanned its card."""
         if isinstance(target, TableOfNight):
             return self.model.right(phone, target).role
         is_hidden = isinstance(target, Circle) and self.model.root(target) != target
         return NONE if is_hidden else self.model.may(phone, target)
 
-    def _current_paths(self) -> set[str]:
+    def _current_paths(self):
         """The links that work now. Those that a phone takes are also requested."""
         shown = list(map(self._fresh, self._targets()))
         return {
@@ -409,54 +397,54 @@ class Table(WaysBack, Nights):
 
     # Choosing
 
-    def _pairs(self) -> list[tuple[int, Target]]:
+    def _pairs(self):
         return [
             (phone, target)
             for phone in range(len(self.phones))
             for target in self.stored
         ]
 
-    def _targets(self) -> list[Circle | Match]:
+    def _targets(self):
         matches = [target for target in self.stored if isinstance(target, Match)]
         circles = [target for target in self.stored if isinstance(target, Circle)]
         return [*filter(self._is_in_use, circles), *matches]
 
-    def _target(self, number: int) -> Circle | Match:
+    def _target(self, number):
         targets = self._targets()
         return targets[number % len(targets)]
 
-    def _given(self, target: Circle | Match) -> dict[int, int]:
+    def _given(self, target):
         """What each phone was given there; phones without anything are left out."""
         given = {
             phone: self.model.given(phone, target) for phone in range(len(self.phones))
         }
         return {phone: role for phone, role in given.items() if role}
 
-    def _circles_in_use(self) -> list[Circle]:
+    def _circles_in_use(self):
         return list(filter(self._is_in_use, self.model.circles))
 
-    def _is_in_use(self, circle: Circle) -> bool:
+    def _is_in_use(self, circle):
         return self.model.root(circle) == circle
 
-    def _owner(self, target: Target, number: int) -> int:
+    def _owner(self, target, number):
         owners = sorted(self._holders(target))
         return owners[number % len(owners)]
 
-    def _holders(self, target: Target) -> set[int]:
+    def _holders(self, target):
         """The phones that somebody holds and that own it."""
         return {
             phone for phone in range(PHONES) if self.model.may(phone, target) == OWN
         }
 
-    def _note_raise(self, phone: int, target: Target, role: int) -> None:
+    def _note_raise(self, phone, target, role):
         is_raised = isinstance(target, Circle) and role > self.model.may(phone, target)
         if is_raised and len(self.model.merged(target)) > 1:
             self.raised_in_merged.add(phone)
 
-    def _kind(self, target: Circle | Match) -> str:
+    def _kind(self, target):
         return grants.kind_of(self.stored[target])
 
-    def _fresh(self, target: Target) -> Any:
+    def _fresh(self, target):
         stored = self.stored[target]
         return type(stored).objects.get(pk=stored.pk)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scores.circle.circles import merging
 from scores.core.access import grants, phone_cookie, phones
-from scores.models import Circle, Match, RightsLine, Role, Way, What
+from scores.models import Circle, RightsLine, Role, Way, What
 from scores.transfer import views
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
@@ -33,7 +33,7 @@ from tests.scores.support.table import (
 def lines(caplog):
     """The lines since the last call, without the words that all have."""
 
-    def new_lines() -> list[str]:
+    def new_lines():
         found = [
             record
             for record in caplog.records
@@ -47,7 +47,7 @@ def lines(caplog):
     return new_lines
 
 
-def guest_of(target: Circle | Match, role: Role) -> Client:
+def guest_of(target, role):
     return taking(target, role, "El de Luis")
 
 
@@ -159,7 +159,7 @@ def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog)
     assert [text for text in secrets if text in caplog.text] == []
 
 
-def stored(circle: Circle) -> list[tuple[str, str, int, object, object]]:
+def stored(circle):
     """The rows of the circle, oldest first."""
     return list(
         circle.rights_lines.order_by("pk").values_list(

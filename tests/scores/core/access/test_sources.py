@@ -20,7 +20,7 @@ NO_RIGHT = {
 }
 
 
-def columns_with_a_phone() -> set[str]:
+def columns_with_a_phone():
     models = apps.get_app_config("scores").get_models(include_auto_created=True)
     fields = [
         (model, field) for model in models for field in model._meta.concrete_fields

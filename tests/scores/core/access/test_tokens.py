@@ -8,7 +8,7 @@ from django.core.signing import TimestampSigner
 from django.test import Client, override_settings
 
 from scores.core.access import grants, phone_cookie
-from scores.models import Match, Phone, Role
+from scores.models import Phone, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import page_at, page_of, played
 
@@ -20,19 +20,19 @@ LINKS = [
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return played(phone, "Ana", "Luis", hand(0, 3))
 
 
-def link(match: Match, kind: str, role: Role) -> str:
+def link(match, kind, role):
     return grants.link_path(match.circle if kind == "circle" else match, role)
 
 
-def token(address: str) -> str:
+def token(address):
     return address.strip("/").rpartition("/")[2]
 
 
-def rows() -> list[list[dict]]:
+def rows():
     """All stored rows."""
     return [list(table.objects.order_by("pk").values()) for table in apps.get_models()]
 

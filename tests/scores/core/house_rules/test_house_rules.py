@@ -2,7 +2,6 @@
 
 import pytest
 from django import forms
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -51,13 +50,13 @@ TOGETHER = {  # what does not contradict the rest
 }
 
 
-def all_turned() -> dict[str, str]:
+def all_turned():
     """Every field of the form typed with another value than that of Chinchón."""
     drawn = HouseRulesForm(preset=CHINCHON)
     return {name: otherwise(field) for name, field in drawn.fields.items()} | TOGETHER
 
 
-def otherwise(field: forms.Field) -> str:
+def otherwise(field):
     """The last choice that is not as usual; or one more than the number that a blank field keeps."""
     if isinstance(field, forms.ChoiceField):
         (_blank, usual), *choices = field.choices
@@ -68,11 +67,11 @@ def otherwise(field: forms.Field) -> str:
     return str(int(shown) + 1) if shown.lstrip("-").isdigit() else "7"
 
 
-def page_of(phone: Client) -> HttpResponse:
+def page_of(phone):
     return phone.get(reverse("new-match"))
 
 
-def offered(page: HttpResponse) -> list[str]:
+def offered(page):
     return [unmarked_text(offer.name) for offer in page.context["form"].offered]
 
 
@@ -297,7 +296,7 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """Ana has −10, Luis 83, Eva 7."""
     match = start_by_form(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 83, 7))

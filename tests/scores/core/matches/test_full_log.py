@@ -1,11 +1,9 @@
 """A match with as many entries as it may have: what is refused and how, and what is still possible."""
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
 from rules.match import log_json
-from scores.models import Match, Player
+from scores.models import Player
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
     address_of,
@@ -29,12 +27,12 @@ FULL = "En esta partida no cabe nada más: como mucho 2 apuntes."
 
 
 @pytest.fixture
-def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
+def match(phone, monkeypatch):
     monkeypatch.setattr(log_json, "MOST_LINES", 2)
     return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7), hand(0, 4, 8))
 
 
-def reviewed(phone: Client, match: Match) -> HttpResponse:
+def reviewed(phone, match):
     """The review of a correction of the first hand."""
     page = page_at(phone, "correct", match, "0")
     return tap(phone, page, "Ver qué cambia", **typed(hand(0, 30, 7)))

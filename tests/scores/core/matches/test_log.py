@@ -7,8 +7,6 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.errors import Illegal
-from rules.events import Finished, HandScored
-from rules.match.corrections import Undone
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet, Stale
 from scores.models import Entry, Match, Phone, Result
@@ -34,7 +32,7 @@ HAND = hand(0, 23, 7)
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
@@ -150,7 +148,7 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
 def test_a_refused_write_changes_no_result_and_no_time(phone, match):
     play(phone, match, HAND)
 
-    def stored() -> list[list[dict]]:
+    def stored():
         return [list(table.objects.values()) for table in (Result, Match, Entry)]
 
     before = stored()
@@ -181,8 +179,8 @@ def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_
 # Two at once, with real transactions
 
 
-def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
-    def act() -> int:
+def _append(match, scored, seq, key):
+    def act():
         sheet = log.append(
             Sheet(match_now(match)),
             scored,
@@ -226,7 +224,7 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
 ):
     cookies = phone.cookies
 
-    def join(name: str):
+    def join(name):
         other = Client()
         other.cookies = cookies
         fields = {"name": name, "position": 3, "seq": 0, "client_key": name}

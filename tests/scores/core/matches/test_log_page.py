@@ -2,11 +2,9 @@
 
 import re
 
-from django.test import Client
-
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log_page
-from scores.models import Match, Role
+from scores.models import Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, write
 from tests.scores.support.table import (
@@ -20,11 +18,11 @@ from tests.scores.support.table import (
 )
 
 
-def log(phone: Client, match: Match) -> str:
+def log(phone, match):
     return text_on(phone, "log", match)
 
 
-def links(phone: Client, match: Match) -> list[str]:
+def links(phone, match):
     """The names of the lines with a link to their correction."""
     page = page_at(phone, "log", match).text
     return [
@@ -75,7 +73,7 @@ def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(
     assert links(phone, match) == ["0"]
 
 
-def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:
+def shown(phone, match, page=""):
     """The hands on that page of the log, and the links to the other pages."""
     text = html_of(phone.get(address_of("log", match), {"page": page} if page else {}))
     return re.findall(r"Luis (\d+)", text), re.findall(

@@ -1,13 +1,12 @@
 """Entries by names that do not move: each entry has them, and they lead back to it."""
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
 
 from rules.events import Joined, Penalised, Reseated
-from rules.match.corrections import Amended, Change, Entry
+from rules.match.corrections import Amended, Change
 from rules.match.log_json import load
 from scores.core.matches.named_entries import (
     Misplaced,
@@ -18,7 +17,7 @@ from scores.core.matches.named_entries import (
 )
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Circle, Entry as Row, Match, Player, Seat
-from tests.rules.support.matches import Written, logs
+from tests.rules.support.matches import logs
 from tests.rules.support.table import hand, new
 from tests.scores.support.drawn_boards import sheet_of
 
@@ -26,9 +25,7 @@ DORA = Joined(2, 1)
 EDU = Joined(3)
 
 
-def sheet(
-    *log: Entry, names: tuple[str, ...] = ("Ana", "Luis", "Dora", "Edu")
-) -> Sheet:
+def sheet(*log, names=("Ana", "Luis", "Dora", "Edu")):
     """The sheet of a match of two, with a log whose keys are k0, k1, …"""
     start = new(players=2)
     match = Match(
@@ -41,7 +38,7 @@ def sheet(
     return Sheet(match, seats=seats, rows=rows(log))
 
 
-def rows(log: tuple[Entry, ...]) -> list[Row]:
+def rows(log):
     written = [(seq, *kind_and_payload(entry)) for seq, entry in enumerate(log)]
     return [
         Row(seq=seq, client_key=f"k{seq}", kind=kind, payload=payload)
@@ -49,21 +46,19 @@ def rows(log: tuple[Entry, ...]) -> list[Row]:
     ]
 
 
-def by_name(
-    before: Sheet, entry: Entry, key: str = "new", joined_as: str = ""
-) -> Mutation:
+def by_name(before, entry, key="new", joined_as=""):
     kind, payload = kind_and_payload(entry)
     return mutation_of_entry(before, kind, payload, key=key, joined_as=joined_as)
 
 
-def why_not(before: Sheet, mutation: Mutation) -> str:
+def why_not(before, mutation):
     with pytest.raises(Misplaced) as misplaced:
         entry_of_mutation(before, mutation)
     return misplaced.value.why
 
 
 @given(logs())
-def test_the_names_of_every_entry_lead_back_to_it(written: Written):
+def test_the_names_of_every_entry_lead_back_to_it(written):
     whole = sheet_of(written, 3)
     for row in whole.rows:
         row.client_key = f"key {row.seq}"
@@ -97,9 +92,7 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
         ),
     ],
 )
-def test_who_joined_is_named_by_the_key_of_the_joining(
-    entry: Entry, payload: Any, names: dict[str, str]
-):
+def test_who_joined_is_named_by_the_key_of_the_joining(entry, payload, names):
     mutation = by_name(sheet(DORA), entry)
     assert mutation.payload == payload
     assert mutation.names == names

@@ -1,6 +1,5 @@
 """Ratings: gains and losses, and what a change of an older match invalidates."""
 
-from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import permutations
 from threading import Barrier
@@ -15,7 +14,7 @@ from rules.events import Close, HandScored
 from scores.circle.circles import merging
 from scores.core.matches import ratings
 from scores.core.matches.skill import START, Skill, displayed_rating, rate_match
-from scores.models import Circle, Match, Phone, Player, Rating
+from scores.models import Circle, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
@@ -33,7 +32,7 @@ OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
 
 
-def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
+def won_by_first(phone, *names, days=0, **fields):
     """A match won by the first of `names`, the others in order; so many days after July began."""
     match = start(phone, *names, **{**OVER, **fields})
     play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
@@ -41,11 +40,11 @@ def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
     return match_now(match)
 
 
-def circle() -> Circle:
+def circle():
     return Circle.objects.order_by("pk").first()
 
 
-def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, int]:
+def now(game=ratings.ALL_GAMES, until=None):
     """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
     newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
@@ -55,14 +54,14 @@ def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, i
     }
 
 
-def rows() -> list[dict]:
+def rows():
     """All rating rows, without keys."""
     order = ("game", "played_on", "player__name")
     columns = ("mu", "sigma", "matches", "sums", "streak", "longest")
     return list(Rating.objects.order_by(*order).values(*order, *columns))
 
 
-def made_afresh() -> list[dict]:
+def made_afresh():
     """The same, computed from the first match on."""
     for one in Circle.objects.all():
         ratings.invalidate(one.pk)
@@ -70,11 +69,11 @@ def made_afresh() -> list[dict]:
     return rows()
 
 
-def keys(**of: date) -> set[int]:
+def keys(**of):
     return set(Rating.objects.filter(**of).values_list("pk", flat=True))
 
 
-def evenings() -> list[date]:
+def evenings():
     return sorted(set(Rating.objects.values_list("played_on", flat=True)))
 
 
@@ -93,9 +92,9 @@ def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_ra
     assert displayed_rating(Skill([])) == START == 400
 
 
-def rated_once(ranks: tuple[int, ...], sides: Sequence[Sequence[int]] = ()) -> dict:
+def rated_once(ranks, sides=()):
     """The skills of new players, by seats, after one match."""
-    states: dict[int, Skill] = {}
+    states = {}
     table = [
         (seat, seat, SimpleNamespace(place=rank, won=rank == 1))
         for seat, rank in enumerate(ranks)
@@ -314,7 +313,7 @@ def test_tables_that_end_together_do_not_wait_for_each_other(phone):
     both = Barrier(2)
 
     @transaction.atomic
-    def invalidate() -> None:
+    def invalidate():
         ratings.invalidate(key, JULY)
         if connection.vendor == "postgresql":  # SQLite has one writer
             both.wait(timeout=5)
@@ -328,7 +327,7 @@ def test_who_rates_while_a_table_ends_rates_it_too(phone):
     match = won_by_first(phone, "Luis", "Ana")
     update_row(match, finished_at=None)
 
-    def end() -> Iterator[None]:
+    def end():
         update_row(match, finished_at=timezone.now())
         ratings.invalidate(match.circle_id, JULY)
         yield

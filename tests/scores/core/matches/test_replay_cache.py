@@ -3,29 +3,28 @@
 from itertools import pairwise
 
 import pytest
-from django.test import Client
 from hypothesis import given, strategies as st
 
 from rules.match import log_json
-from rules.match.corrections import Entry, effective
+from rules.match.corrections import effective
 from rules.match.play import replay
 from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from tests.rules.support.matches import Written, logs
+from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, match_now, play, update_row
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8), hand(0, 5, 9))
     return match
 
 
-def read_again(match: Match) -> Sheet:
+def read_again(match):
     sheet = Sheet(match_now(match))
     assert sheet.replayed_log.stored == [
         (row.kind, row.payload) for row in match.entries.all()
@@ -33,7 +32,7 @@ def read_again(match: Match) -> Sheet:
     return sheet
 
 
-def same_steps(before: Sheet, after: Sheet) -> list[bool]:
+def same_steps(before, after):
     """For each line whether its step is the same object."""
     return [old is new for old, new in zip(before.steps, after.steps, strict=False)]
 
@@ -70,9 +69,7 @@ def test_other_rules_are_replayed_again(match):
 
 
 @given(logs(at_most=30), st.data())
-def test_a_log_cached_at_any_length_gives_the_same_replay(
-    written: Written, data: st.DataObject
-):
+def test_a_log_cached_at_any_length_gives_the_same_replay(written, data):
     match = Match(pk=-1)
     log = written.log
     for length in [
@@ -90,7 +87,7 @@ def test_a_log_cached_at_any_length_gives_the_same_replay(
         ]
 
 
-def stored(entry: Entry) -> replay_cache.Stored:
+def stored(entry):
     payload = log_json.dump(entry)
     return payload.pop("type"), payload
 

@@ -56,7 +56,7 @@ OLD = {
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
 
 
-def of(match: Match, *columns: str) -> list[tuple]:
+def of(match, *columns):
     return list(
         match.results.order_by("seat__position").values_list(*(columns or COLUMNS))
     )
@@ -206,7 +206,7 @@ def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_st
         play(phone, match, hand(0, 23))
     Entry.objects.filter(match=broken).update(kind="nonsense")
     Result.objects.update(**OLD)
-    said: list[str] = []
+    said = []
     upgrade.fill_in(os.getppid(), said.append)
     assert list(results.incomplete_matches()) == []  # nor is the broken one tried again
     assert [row.lacks_points for row in broken.results.all()] == [False, False]
@@ -224,7 +224,7 @@ def test_nothing_is_filled_in_once_the_app_has_ended(phone):
 
 @real_transactions
 def test_one_process_fills_in_at_a_time():
-    def tried() -> bool:
+    def tried():
         with closing(connection), upgrade._one_process_at_a_time() as is_mine:
             return is_mine
 
@@ -297,7 +297,7 @@ def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
     assert stored() == before
 
 
-def stored() -> list[list[dict]]:
+def stored():
     """All result columns, without the primary keys."""
     results = Result.objects.order_by("seat_id").values()
     matches = Match.objects.exclude(entries=None).order_by("pk").values()

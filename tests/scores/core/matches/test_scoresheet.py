@@ -5,14 +5,14 @@ from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.shown_names import unmarked_text
-from scores.models import Match, Player
+from scores.models import Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import match_now, play
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
 
 

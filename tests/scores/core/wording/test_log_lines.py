@@ -9,7 +9,6 @@ from rules.events import (
     Close,
     DealerNamed,
     Declined,
-    Event,
     Finished,
     HandScored,
     HandVoided,
@@ -20,7 +19,6 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
-from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
 from rules.presets import GIN
@@ -37,7 +35,7 @@ from tests.rules.support.table import after, gin, hand, new, nobody_closed
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 
 
-def read_aloud(board: Board, *events: Event) -> list[str]:
+def read_aloud(board, *events):
     """The line to read aloud after the last of `events`, with its consequences."""
     for event in events:
         before = board
@@ -233,7 +231,7 @@ def test_no_other_language_minds_how_the_last_name_begins():
 HANDS = [hand(0, 23, 7), Penalised(1, 5), hand(4, 0, 8, closer=1)]
 
 
-def corrected(*changes: Change) -> list[str]:
+def corrected(*changes):
     """What the correction of HANDS is said to be, then its undo and its redo."""
     return news([*HANDS, Amended(changes), Undone(), Redone()], range(3, 6), NAMES)
 

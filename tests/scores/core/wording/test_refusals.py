@@ -9,9 +9,7 @@ from django.utils import translation
 import rules
 from rules.cards.meld_faults import MeldFault
 from rules.closing.verdict import REFUSAL_CODES
-from rules.errors import Illegal
-from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
-from rules.match.board import Board
+from rules.events import BoughtBackIn, Penalised, Reseated, RulesChanged
 from rules.match.play import replay
 from scores.core.wording.refusals import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.support.table import hand, new
@@ -19,7 +17,7 @@ from tests.rules.support.table import hand, new
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 
-def codes_of_the_rules() -> set[str]:
+def codes_of_the_rules():
     """Every code in the source of the rules, also those that `why_no_rebuy` answers."""
     source = "".join(
         path.read_text() for path in Path(rules.__file__).parent.rglob("*.py")
@@ -62,7 +60,7 @@ def test_every_flaw_of_a_group_has_its_words():
     assert set(FLAWS) == set(MeldFault)
 
 
-def refusal(board: Board, *events: Event) -> Illegal:
+def refusal(board, *events):
     found = replay(board, events).refusal
     assert found is not None
     return found

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.events import Finished
-from scores.core.matches.scoresheet import Sheet
 from scores.table.board.between_hands import sentences_between_hands
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import sheet_of
@@ -11,7 +10,7 @@ from tests.scores.support.factories import sheet_of
 ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around a name
 
 
-def said(sheet: Sheet) -> list[str]:
+def said(sheet):
     return [line.translate(ISOLATES) for line in sentences_between_hands(sheet)]
 
 

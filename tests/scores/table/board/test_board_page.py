@@ -1,8 +1,6 @@
 """The match page: what it shows to each role, and saving hands and answers from it."""
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
@@ -36,17 +34,17 @@ from tests.scores.support.table import (
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva", "Pepe")
 
 
-def page_of(phone: Client, match: Match) -> HttpResponse:
+def page_of(phone, match):
     page = phone.get(match.get_absolute_url())
     assert page.status_code == 200
     return page
 
 
-def rows(page: HttpResponse) -> list[str]:
+def rows(page):
     """The big totals, in seat order."""
     return [part.partition("<")[0] for part in page.text.split(" data-total>")[1:]]
 
@@ -91,7 +89,7 @@ def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, matc
         "Marcador grande",
     ]
 
-    def offered(client: Client) -> list[str]:
+    def offered(client):
         text = page_text(page_of(client, match)).partition("Más Esta partida")[2]
         return [name for name in names if name in text]
 
@@ -130,7 +128,7 @@ def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, 
 
 
 @pytest.fixture
-def asked(phone: Client) -> Match:
+def asked(phone):
     """Luis (103) and Eva (105) have gone past the limit and are asked; Ana and Pepe go on."""
     match = start(
         phone,

@@ -1,7 +1,6 @@
 """What of a hand the boards celebrate."""
 
 import pytest
-from django.test import Client
 
 from rules.events import Close, HandScored, Joined
 from scores.core.matches.scoresheet import Sheet
@@ -39,14 +38,14 @@ RULES = {"limit": "60", "rebuys": "0"}
     ],
 )
 def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
-    phone: Client, hands, rules, worth
+    phone, hands, rules, worth
 ):
     match = start(phone, "Ana", "Luis", "Eva", **rules)
     play(phone, match, *hands)
     assert is_celebrated(Sheet(match).steps) is worth
 
 
-def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone: Client):
+def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 60, 60))
     match.refresh_from_db()

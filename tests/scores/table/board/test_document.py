@@ -7,7 +7,7 @@ from django.urls import reverse
 from phone.build.generated import template_names
 from phone.build.templates import compile_templates
 from scores.core.match_facts import TEXTS
-from scores.models import Match, Role
+from scores.models import Role
 from scores.table.board.document import STATIC_FILES
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
@@ -15,7 +15,7 @@ from tests.scores.support.table import address_of, happen, page_at, play, played
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return played(phone, "Ana", "Luis", hand(0, 7))
 
 

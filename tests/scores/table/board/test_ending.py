@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from django.test import Client
 
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
 from scores.circle.recap.highlights import podium
 from scores.core.access import grants
-from scores.models import Match, Player, Role
+from scores.models import Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support import table
 from tests.scores.support.factories import phone_with, sheet_of, start, write
@@ -28,7 +27,7 @@ CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
 
 
-def html_of(phone: Client, match: Match) -> str:
+def html_of(phone, match):
     return page_of(phone, match).text
 
 

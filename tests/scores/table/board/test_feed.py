@@ -16,15 +16,15 @@ from tests.scores.support.table import page_text, play, text_at
 
 
 @pytest.fixture
-def match(phone) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", limit=100)
 
 
-def link_of(match: Match, role: Role = Role.WATCH) -> str:
+def link_of(match, role=Role.WATCH):
     return grants.link_path(match, role)
 
 
-def player(seat: int, name: str, total: int, **facts: object) -> dict[str, object]:
+def player(seat, name, total, **facts):
     usual = {
         "emoji": "",
         "colour": seat,

@@ -5,18 +5,18 @@ import re
 import pytest
 from django.test import Client
 
-from scores.models import Match, Role
+from scores.models import Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.table import address_of, page_of, phone_with, played, send_to
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
 
 
-def page(phone: Client, match: Match) -> str:
+def page(phone, match):
     return page_of(phone, match).text
 
 

@@ -1,20 +1,17 @@
 """What others change between the moment a phone's request reads a match and the moment it writes."""
 
 import re
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
-from django.test import Client
 
 from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants, phones
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Player, Role
+from scores.models import Circle, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, holder, phone_with, start
@@ -33,11 +30,11 @@ PER_REQUEST = re.compile(r'(name="(?:csrfmiddlewaretoken|client_key)" value=")[^
 
 
 @contextmanager
-def before_the_match_is_written(act: Callable[[], object]) -> Iterator[None]:
+def before_the_match_is_written(act):
     """Do something just before the first statement that changes the row of a match. Phones are grown up: what
     counts the lines of young ones is never inside another transaction."""
     grow_up()
-    done: list[bool] = []
+    done = []
 
     def watch(execute, sql, params, many, context):
         if not done and sql.startswith('UPDATE "scores_match"'):
@@ -50,23 +47,23 @@ def before_the_match_is_written(act: Callable[[], object]) -> Iterator[None]:
     assert done
 
 
-def page(phone: Client, match: Match) -> str:
+def page(phone, match):
     return page_of(phone, match).text
 
 
-def is_what_would_be_rendered(phone: Client, match: Match) -> bool:
+def is_what_would_be_rendered(phone, match):
     """Whether the board of the cache is the one that would be rendered now."""
     cached = page(phone, match)
     html_cache.cache.clear()
     return PER_REQUEST.sub(r"\1", cached) == PER_REQUEST.sub(r"\1", page(phone, match))
 
 
-def describe(match: Match, place: str) -> None:
+def describe(match, place):
     stored = match_now(match)
     lifecycle.describe(stored, place=place, note="", played_on=stored.played_on)
 
 
-ACTS: dict[str, Callable[[Client, Match], object]] = {
+ACTS = {
     "join": lambda phone, match: post(
         phone, "happen", match, "join", name="Zoe", position=0
     ),
@@ -109,7 +106,7 @@ def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_
     assert act == "delete" or is_what_would_be_rendered(phone, match)
 
 
-def save(phone: Client, match: Match, points: int = 3, **headers: str) -> HttpResponse:
+def save(phone, match, points=3, **headers):
     fields = form_fields(match, **typed(hand(0, points)))
     return phone.post(
         address_of("score-hand", match), fields, headers={**HTMX, **headers}
@@ -138,7 +135,7 @@ def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
     match = played(phone, "Ana", "Luis", hand(0, 3))
     old = grants.link_path(match_now(match), Role.SCORE)
 
-    def revoke() -> None:
+    def revoke():
         phones.revoke(match_now(match), Role.SCORE, None, and_take=False)
 
     with before_the_match_is_written(revoke):
@@ -156,7 +153,7 @@ def test_a_match_that_ends_while_its_circle_is_merged_counts_in_the_other_one(ph
     match = start(phone, "Ana", "Luis", limit="20", rebuys="0")
     other = Circle.objects.create(name="Otra")
 
-    def merge() -> None:
+    def merge():
         merging.merge(other, match.circle, {}, holder(phone))
         assert ratings.latest_ratings(other) == {}  # somebody opens the league
 

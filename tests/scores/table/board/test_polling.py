@@ -1,11 +1,10 @@
 """The answers to polls of open boards."""
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scores.core.access import grants, phone_cookie
-from scores.models import Grant, Match, Role
+from scores.models import Grant, Role
 from scores.table.board import views
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
@@ -14,18 +13,16 @@ from tests.scores.support.table import address_of, forms, page_text, play, undo
 
 
 @pytest.fixture
-def owner() -> Client:
+def owner():
     return Client()
 
 
 @pytest.fixture
-def match(owner) -> Match:
+def match(owner):
     return start(owner, "Ana", "Luis", "Eva")
 
 
-def ask(
-    phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str
-) -> HttpResponse:
+def ask(phone, match, seen="", page="pulse", **headers):
     """A poll of a board that shows the version of the ETag `seen`."""
     return phone.get(
         address_of(page, match), headers={"if-none-match": seen, **headers}

@@ -7,13 +7,12 @@ import pytest
 from rules.events import Close, Finished, HandScored
 from rules.knobs import OutAt
 from rules.match.board import Status
-from scores.core.matches.scoresheet import Sheet
 from scores.table.board.context import seat_rows
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import sheet_of
 
 
-def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
+def summary(sheet):
     """Total, note, progress and lead of every row."""
     shown = seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
     return [(row.total, row.note, row.progress, row.leads) for row in shown]
@@ -47,7 +46,7 @@ def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not
     }
 
 
-def late(points: int) -> HandScored:
+def late(points):
     return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
 
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 from django.utils.translation import get_language
 
 from rules.events import Close, HandScored
@@ -17,14 +16,14 @@ from tests.scores.support.table import happen, page_at, play, played
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
     happen(phone, match, "misdeal")
     play(phone, match, hand(0, 4, 8))
     return match
 
 
-def lines(phone: Client, match: Match) -> list[str]:
+def lines(phone, match):
     page = page_at(phone, "scoresheet", match).text
     body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
     return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
@@ -38,7 +37,7 @@ def test_a_new_hand_renders_one_line(phone, match):
     assert len(after) == 4
 
 
-def cached_lines(match: Match) -> list[str]:
+def cached_lines(match):
     """The lines in the cache, the oldest first."""
     sheet_page.lines_html(Sheet(match), True)
     _rendered_from, lines = html_cache.cache.get(

@@ -9,7 +9,6 @@ from rules.match.corrections import Amended, Change, Undone
 from rules.match.settlement import FinalSum
 from rules.presets import CHINASO
 from scores.core.access import phone_cookie
-from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
 from scores.models import Grant
 from scores.table.board.sheet_page import Boxes, Column, contract_rows, gin_boxes
@@ -20,7 +19,7 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import page_at
 
 
-def page_of(sheet: Sheet) -> str:
+def page_of(sheet):
     """The page of the scoresheet, as a phone of the circle gets it."""
     phone = Client()
     phone.cookies[phone_cookie.COOKIE] = phone_cookie._signer.sign(
@@ -29,7 +28,7 @@ def page_of(sheet: Sheet) -> str:
     return page_at(phone, "scoresheet", sheet.match).text
 
 
-def table_of(sheet: Sheet) -> list[list[str]]:
+def table_of(sheet):
     """The words of the sheet: its head, then its lines as they stand, the newest first."""
     table = re.search(r'<table class="sheet.*?</table>', page_of(sheet), re.DOTALL)[0]
     lines = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
@@ -39,7 +38,7 @@ def table_of(sheet: Sheet) -> list[list[str]]:
     ]
 
 
-def _words(cell: str) -> str:
+def _words(cell):
     return " ".join(
         re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", cell)).split()
     )

@@ -6,11 +6,11 @@ from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_groups, read_held_cards
 
 
-def cards(text: str, ruleset=CHINCHON):
+def cards(text, ruleset=CHINCHON):
     return read_held_cards(text.split(), ruleset, 4)
 
 
-def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
+def showdown(ruleset=CHINCHON, closer=0, **held):
     """Cards by seat: s0="1o 2o …"."""
     by_seat = {int(seat[1:]): cards(text, ruleset) for seat, text in held.items()}
     check = Check(ruleset, 4, by_seat.get(closer, ()))

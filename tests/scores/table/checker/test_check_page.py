@@ -12,7 +12,7 @@ from rules.presets import CHINCHON, RULESETS
 from scores.circle.images.card_row import FacesGroup, placed_groups
 from scores.circle.images.layout import WIDTH
 from scores.core.notation.cards import ACE_TO_SEVEN, name
-from scores.models import Match, Role
+from scores.models import Role
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -78,7 +78,7 @@ def names(cards, case=None):
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     return match_of({"ruleset": "chinchon"})
 
 
@@ -368,7 +368,7 @@ def test_a_tap_is_answered_with_the_verdict_alone(client):
 # The picture
 
 
-def picture(fields) -> str:
+def picture(fields):
     return f"{reverse('check-picture')}?{query(fields)}"
 
 
@@ -400,7 +400,7 @@ def test_the_cards_of_a_picture_lie_in_its_middle():
 # 40 or 48 cards, with jokers or without
 
 
-def pack_of(page) -> list[str]:
+def pack_of(page):
     """The cards of the pack on the page, each once."""
     return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.text)))
 

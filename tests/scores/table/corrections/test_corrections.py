@@ -4,15 +4,13 @@ import json
 import re
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Result
 from scores.table.corrections import draft
 from scores.table.corrections.pages import next_page_or_sheet
-from scores.table.hand_entry.writing import Outcome, WritingForm
+from scores.table.hand_entry.writing import Outcome
 from tests.rules.support.table import hand
 from tests.scores.support.checked import CASES
 from tests.scores.support.factories import sheet_of, start
@@ -47,26 +45,26 @@ REMOVE = "Quitar esta anotación"
 INSERT = "Poner antes una mano olvidada"
 
 
-def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
+def correct(phone, match, ref):
     """The page that corrects a line."""
     page = page_at(phone, "correct", match, ref)
     assert page.status_code == 200
     return page
 
 
-def retype(phone: Client, page: HttpResponse, scored: HandScored) -> HttpResponse:
+def retype(phone, page, scored):
     """Type another hand into the form and send it."""
     return tap(phone, page, SEE, **typed(scored))
 
 
-def save(phone: Client, page: HttpResponse) -> None:
+def save(phone, page):
     """Save the correction from the page of the review."""
     assert SAVE in buttons(page), page_text(page)
     saved = tap(phone, page, SAVE)
     assert saved.status_code == 302
 
 
-def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
+def review(page):
     """The rows of the table of differences."""
     _before, _tag, table = html_of(page).partition("<tbody>")
     rows = table.partition("</tbody>")[0].split("<tr>")[1:]
@@ -77,16 +75,16 @@ def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
     return {what: (before, after) for what, before, after in cells}
 
 
-def said_in(cell: str) -> str:
+def said_in(cell):
     return cell.partition(">")[2].replace("<b>", "").partition("</")[0].strip()
 
 
-def changes_of(match: Match, seq: int) -> list:
+def changes_of(match, seq):
     return match.entries.get(seq=seq).payload["changes"]
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """Ana has 3, Luis 23, Eva 7."""
     return played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
 
@@ -244,7 +242,7 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     assert Match.objects.get().finished_at == match.entries.get(seq=1).happened_at
 
 
-def bust_sentences(page: HttpResponse) -> list[str]:
+def bust_sentences(page):
     """What the review says about busts, below the changes."""
     below = html_of(page).partition("</ul>")[2].partition("<form")[0]
     return [said_in(item) for item in below.split("<li")[1:]]
@@ -385,7 +383,7 @@ NO_CHANGES = [
 ]
 
 
-def chances_changed(page: HttpResponse) -> list[str]:
+def chances_changed(page):
     """The chances before and after, as the review says them."""
     return re.findall(r"antes (\d+)\s% → después (\d+)\s%", page_text(page))
 
@@ -423,7 +421,7 @@ def test_a_line_that_is_undone_while_its_correction_is_saved_is_gone(phone, matc
     changes = json.dumps([{"at": 0, "entry": None}])
     posted = {"act": "save", "changes": changes, "seq": "1", "client_key": "k"}
 
-    def save_too_late(sheet: Sheet, form: WritingForm) -> Outcome:
+    def save_too_late(sheet, form):
         undo(phone, match)
         return Outcome(sheet.read_again(), 409)
 

@@ -1,11 +1,9 @@
 import pytest
-from django.test import Client
 
-from scores.models import Match
 from tests.scores.support.factories import start
 
 
 @pytest.fixture
-def pairs(phone: Client) -> Match:
+def pairs(phone):
     """Ana and Eva against Luis and Paco."""
     return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")

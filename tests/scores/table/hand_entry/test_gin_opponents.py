@@ -2,11 +2,9 @@
 
 import pytest
 from django.http import QueryDict
-from django.test import Client
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import gin
 from tests.scores.support.factories import start, write
@@ -15,12 +13,12 @@ from tests.scores.support.table import errors, page_text, post, text_at, totals
 
 
 @pytest.fixture
-def three(phone: Client) -> Match:
+def three(phone):
     """Eva rests first."""
     return start(phone, "Ana", "Luis", "Eva", preset="gin")
 
 
-def filled(match: Match, **fields: str) -> HandForm:
+def filled(match, **fields):
     data = QueryDict(mutable=True)
     data.update({"seq": "0", "client_key": "k", **fields})
     form = HandForm(data, sheet=Sheet(match))

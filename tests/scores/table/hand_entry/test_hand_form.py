@@ -1,12 +1,7 @@
 """The form of a hand: odd input gets a clear error beside its field, and nothing typed is changed or lost."""
 
-from typing import Any
-
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
-from scores.models import Match
 from scores.table.hand_entry.form import parsed_points
 from scores.table.hand_entry.questions import why_fewer_chips
 from tests.rules.support.table import hand, new, nobody_closed
@@ -33,7 +28,7 @@ from tests.scores.support.table import (
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """Ana has 20, Luis 60, Eva 99."""
     return played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
 
@@ -41,7 +36,7 @@ def match(phone: Client) -> Match:
 WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
 
 
-def refused(phone: Client, match: Match, **changed: Any) -> list[str]:
+def refused(phone, match, **changed):
     """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
     fields = {**WELL, **changed}
     page = post(phone, "score-hand", match, **fields)
@@ -54,7 +49,7 @@ def refused(phone: Client, match: Match, **changed: Any) -> list[str]:
     return list(dict.fromkeys(errors(page)))
 
 
-def _error_of(page: HttpResponse, field: str) -> str:
+def _error_of(page, field):
     """The error in the row of a seat that is about this field."""
     _before, _id, rest = html_of(page).partition(f'id="wrong-{field}">')
     return rest.partition("<")[0]

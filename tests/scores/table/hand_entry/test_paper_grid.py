@@ -2,12 +2,9 @@
 
 import re
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from scores.circle.archive import lifecycle
@@ -29,13 +26,11 @@ from tests.scores.support.table import (
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def row(
-    index: int, *numbers: Any, kind: str = "deadwood", **others: str
-) -> dict[str, str]:
+def row(index, *numbers, kind="deadwood", **others):
     """A row of the grid: a number for each seat, None for a blank; other fields by their names."""
     typed = {
         f"{index}.{kind}_{seat}": str(number)
@@ -45,37 +40,35 @@ def row(
     return typed | {f"{index}.{name}": text for name, text in others.items()}
 
 
-def sheet(*rows: tuple[Any, ...], **others: str) -> dict[str, str]:
-    typed: dict[str, str] = {}
+def sheet(*rows, **others):
+    typed = {}
     for index, numbers in enumerate(rows):
         typed |= row(index, *numbers)
     return typed | others
 
 
-def page_of(phone: Client, match: Match) -> HttpResponse:
+def page_of(phone, match):
     return page_at(phone, "paper", match)
 
 
-def do(
-    phone: Client, page: HttpResponse, act: str, typed: dict[str, str]
-) -> HttpResponse:
+def do(phone, page, act, typed):
     return phone.post(
         page.request["PATH_INFO"], {**form(page, "paper").fields, **typed, "do": act}
     )
 
 
-def look(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
+def look(phone, match, typed):
     return do(phone, page_of(phone, match), "look", typed)
 
 
-def save(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
+def save(phone, match, typed):
     """Preview the sheet, then save it."""
     looked = look(phone, match, typed)
     assert looked.status_code == 200, page_text(looked)
     return do(phone, looked, "save", {})
 
 
-def read(phone: Client, match: Match, typed: dict[str, str]) -> list[Any]:
+def read(phone, match, typed):
     """The entries read from a sheet."""
     answered = save(phone, match, typed)
     assert answered.status_code == 302, page_text(answered)
@@ -173,7 +166,7 @@ def test_whoever_melded_everything_is_told_by_the_reward(phone):
     assert look(phone, start(phone, "Ana", "Luis", "Eva"), typed).status_code == 422
 
 
-GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
+GAMES = {
     "rummy": (row(0, 31, None), HandScored({0: 31, 1: 0}, 1, Close.OUT)),
     "queen-city": (
         row(0, None, 47, kind="value"),
@@ -276,7 +269,7 @@ def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
 
 
 @pytest.fixture
-def asking(phone: Client) -> Match:
+def asking(phone):
     return start(phone, "Ana", "Luis", "Eva", preset="chinchon-fournier", stake="1")
 
 

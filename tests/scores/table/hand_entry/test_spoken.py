@@ -1,34 +1,31 @@
 """A hand that was said: the fields that it fills in, what is asked, and that nothing is saved."""
 
 import json
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from rules.spoken.reading import LONGEST_TEXT, MOST_TEXTS
-from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import address_of, lines, play
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def said(phone: Client, match: Match, *texts: str, **typed: Any) -> dict[str, Any]:
+def said(phone, match, *texts, **typed):
     answer = phone.post(address_of("spoken", match), {"text": texts, **typed})
     assert answer.status_code == 200
     return answer.json()
 
 
-def fields(phone: Client, match: Match, text: str, **typed: Any) -> dict[str, str]:
+def fields(phone, match, text, **typed):
     return dict(said(phone, match, text, **typed)["fields"])
 
 
-def form(phone: Client, match: Match) -> dict[str, str]:
+def form(phone, match):
     """What every form has besides."""
     return {"seq": str(len(lines(match))), "client_key": "k"}
 

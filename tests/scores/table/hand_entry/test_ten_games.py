@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 from django.http import QueryDict
-from django.test import Client
 
 from rules.events import Close, HandScored
 from rules.presets import (
@@ -19,11 +18,9 @@ from rules.presets import (
     RUM_500_PAIRS,
     RUMMY,
 )
-from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud_so_far
 from scores.fields import hand_fields
-from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
@@ -41,7 +38,7 @@ from tests.scores.support.table import (
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
 
 
-def bought(scored: HandScored, **times: int) -> HandScored:
+def bought(scored, **times):
     return replace(
         scored, buys={int(seat[1:]): number for seat, number in times.items()}
     )
@@ -120,7 +117,7 @@ SCORED = [
 ]
 
 
-def seated(phone: Client, preset: str, scored: HandScored) -> Match:
+def seated(phone, preset, scored):
     players = max(2, len({*scored.deadwood, *scored.table}))
     return start(phone, *list(NAMES.values())[:players], preset=preset)
 
@@ -249,7 +246,7 @@ def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
         ),
     ],
 )
-def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
+def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset, half, expected):
     board = new(2 if ruleset is GIN else 3, ruleset)
     assert aloud_so_far(board, half, NAMES) == (expected, [])
 
@@ -305,7 +302,7 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
+def test_however_little_of_a_hand_is_written_it_is_told(ruleset):
     board = new(4, ruleset)
     numbers = ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
     for closer, close, deadwood, table in product(

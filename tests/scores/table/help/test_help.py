@@ -60,13 +60,13 @@ UNSAID = {
 }
 
 
-def shown(address: str, language: str = "es") -> str:
+def shown(address, language="es"):
     answer = Client().get(address, headers={"accept-language": language})
     assert answer.status_code == 200
     return answer.text
 
 
-def game(key: str, language: str = "es") -> str:
+def game(key, language="es"):
     return shown(reverse("help-game", args=[key]), language)
 
 
@@ -154,7 +154,7 @@ def test_a_template_asks_for_what_there_is(template):
         assert Says(what) == what
 
 
-def said(key: str, slug: str, players: int | None = None, **options) -> str:
+def said(key, slug, players=None, **options):
     """The text of one part of a page."""
     help_page = page(RULESETS[key].with_options(options), players)
     part = next(
@@ -164,7 +164,7 @@ def said(key: str, slug: str, players: int | None = None, **options) -> str:
     return " ".join(unescape(re.sub("<[^>]*>", " ", facts_in_lines)).split())
 
 
-def verdicts(html: str) -> list[bool]:
+def verdicts(html):
     """Which of the examples are legal."""
     return [
         not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)
@@ -286,7 +286,7 @@ def test_nothing_stays_spanish_in_english(key):
     assert _lines(spanish) & _lines(english) == set()
 
 
-def _lines(shown_page) -> set[str]:
+def _lines(shown_page):
     parts = [*shown_page.sections, *shown_page.questions]
     html = "".join(part.html for part in parts)
     blocks = re.findall("<(?:p|li)>(.+?)</(?:p|li)>", html, re.DOTALL)

@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -35,22 +34,22 @@ CASE_OF = {
 STEPS = [(key, hand) for key in CASE_OF for hand in range(worked_match(key).hands + 1)]
 
 
-def address(key: str, hand: int) -> str:
+def address(key, hand):
     return f"/help/{key}/example/{hand}/" if hand else f"/help/{key}/example/"
 
 
-def shown(key: str, hand: int) -> str:
+def shown(key, hand):
     answer = Client().get(address(key, hand))
     assert answer.status_code == 200
     return answer.text
 
 
-def words_of(html: str) -> str:
+def words_of(html):
     """The text of a page, without its tags."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def totals(html: str) -> str:
+def totals(html):
     """The totals by seat, in brackets for those who are out. After the end the rows are by rank."""
     rows = re.findall(
         r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL
@@ -61,19 +60,19 @@ def totals(html: str) -> str:
     )
 
 
-def links(html: str) -> dict[str, str]:
+def links(html):
     """The addresses of the step before and after."""
     return {
         rel: href for href, rel in re.findall(r'href="([^"]*)" rel="(prev|next)"', html)
     }
 
 
-def case(name: str) -> dict[str, Any]:
+def case(name):
     cases = json.loads((CASES / "matches.json").read_text(encoding="utf-8"))
     return next(case for case in cases if case["id"] == name)
 
 
-def written(key: str, hand: int) -> str:
+def written(key, hand):
     """The totals of the board after a hand of the example, as `totals` has them."""
     board = worked_match(key).sheet_after(hand).board
     shown = {seat: signed(final_total(board, seat)) for seat in board.standings}
@@ -159,14 +158,14 @@ OF_THE_TEXT = {ruling for ruling, line in RULINGS.items() if "as the text says" 
 OPEN = re.compile(r"\b(silent|inferred|ambiguous|our choice)\b")
 
 
-def section(key: str) -> str:
+def section(key):
     """The section of a game in docs/rules/CANON.md, up to the next heading."""
     return re.search(
         rf"^### [^\n]*\(`{key}`\).+?(?=^##)", CANON, re.MULTILINE | re.DOTALL
     ).group()
 
 
-def cited(text: str) -> set[str]:
+def cited(text):
     return set(re.findall(r"\(#(a\d+)\)", text))
 
 

@@ -32,13 +32,13 @@ class Line(NamedTuple):
     played: str  # the cases that play it, or why none does
 
     @property
-    def reason(self) -> str:
+    def reason(self):
         """Why it is not told; empty if it is."""
         return (
             self.told.removeprefix(NOT_TOLD) if self.told.startswith(NOT_TOLD) else ""
         )
 
-    def passages(self) -> list[Passage]:
+    def passages(self):
         return [
             Passage(key, page, slug, phrase)
             for keys, page, slug, phrases in PASSAGE.findall(self.told)
@@ -53,7 +53,7 @@ class Passage(NamedTuple):
     slug: str
     phrase: str
 
-    def text(self, language: str) -> list[str]:
+    def text(self, language):
         """The blocks of the section, in that language; none if there is no such section."""
         return blocks(f"/help/{self.key}{self.page}/", language).get(self.slug, [])
 
@@ -61,13 +61,13 @@ class Passage(NamedTuple):
 class Blocks(HTMLParser):
     """The text of each paragraph and item of a page, by the nearest anchor before it."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.found: dict[str, list[str]] = {}
+        self.found = {}
         self._anchor = ""
         self._inside = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         anchor = dict(attrs).get("id") or ""
         begins = tag in ("nav", "section", "footer")
         if begins or (
@@ -78,24 +78,24 @@ class Blocks(HTMLParser):
             self._inside = tag
             self.found.setdefault(self._anchor, []).append("")
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         if tag == self._inside:
             self._inside = ""
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         if self._inside:
             texts = self.found[self._anchor]
             texts[-1] = " ".join(f"{texts[-1]} {data}".split())
 
 
 @cache
-def blocks(address: str, language: str) -> dict[str, list[str]]:
+def blocks(address, language):
     parser = Blocks()
     parser.feed(Client().get(address, headers={"accept-language": language}).text)
     return parser.found
 
 
-def lines(source: str) -> list[Line]:
+def lines(source):
     rows = [
         row
         for row in (FOLDER / f"{source}.md").read_text(encoding="utf-8").splitlines()
@@ -108,7 +108,7 @@ def lines(source: str) -> list[Line]:
     ]
 
 
-def passages(source: str) -> list[Passage]:
+def passages(source):
     return [passage for line in lines(source) for passage in line.passages()]
 
 
@@ -144,7 +144,7 @@ def test_the_page_has_the_words_of_every_statement_and_tells_it_in_english_too(s
     ] == []
 
 
-def _is_in_english(passage: Passage) -> bool:
+def _is_in_english(passage):
     """As many blocks as in Spanish, and those with the words of the statement differ."""
     spanish = passage.text("es")
     english = passage.text("en")
@@ -157,5 +157,5 @@ def _is_in_english(passage: Passage) -> bool:
     )
 
 
-def _has(passage: Passage, block: str) -> bool:
+def _has(passage, block):
     return passage.phrase in block

@@ -6,19 +6,17 @@ otherwise where the knob is turned.
 
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rules.cases import Case, answer
+from rules.cases import answer
 from rules.conformance import complaint
 from rules.errors import Illegal
 from rules.presets import RULESETS
 from tests.rules.support.knobs import some_values
-from tests.scores.table.help.test_statements import SOURCES, Line, lines
+from tests.scores.table.help.test_statements import SOURCES, lines
 
 ids = pytest.mark.parametrize
 
@@ -41,12 +39,12 @@ ONLY_SHOWN = (
 WARNED = re.compile(r"warned outside (\d)–(\d)")
 
 
-def names_a_number(line: Line, source: str) -> bool:
+def names_a_number(line, source):
     number = rf"\d|\b({NUMBERS[LANGUAGES[source]]})\b"
     return re.search(number, line.statement, re.IGNORECASE) is not None
 
 
-def to_play(source: str) -> list[Line]:
+def to_play(source):
     """The statements that are told and name a knob or a number."""
     return [
         line
@@ -55,7 +53,7 @@ def to_play(source: str) -> list[Line]:
     ]
 
 
-def cases_of(line: Line, game: str = "") -> list[Case]:
+def cases_of(line, game=""):
     """The cases that the row names: those of that id, and of that id for each game."""
     named = WARNED.sub("", line.played).replace(" ", "").split(",")
     return [
@@ -65,14 +63,14 @@ def cases_of(line: Line, game: str = "") -> list[Case]:
     ]
 
 
-def games_of(line: Line) -> list[str]:
+def games_of(line):
     """The games whose own page tells the statement, of which the row names cases."""
     return list(
         dict.fromkeys(passage.key for passage in line.passages() if not passage.page)
     )
 
 
-def turned(case: Case, knob: str) -> Iterator[Case]:
+def turned(case, knob):
     """The case under rules with the knob turned, as far as there are such rules."""
     ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     now = ruleset.dump()[knob]
@@ -82,7 +80,7 @@ def turned(case: Case, knob: str) -> Iterator[Case]:
             yield {**case, "options": options}
 
 
-def _are_rules(game: str, options: dict[str, Any]) -> bool:
+def _are_rules(game, options):
     try:
         RULESETS[game].with_options(options)
     except Illegal:
@@ -91,7 +89,7 @@ def _are_rules(game: str, options: dict[str, Any]) -> bool:
 
 
 @cache
-def decided(case_id: str, knob: str) -> bool:
+def decided(case_id, knob):
     """Whether the case ends otherwise where the knob is turned, or no other value contradicts its rules."""
     case = next(case for case in CASES if case["id"] == case_id)
     others = list(turned(case, knob))

@@ -72,16 +72,16 @@ HOUSES = [
 ]
 
 
-def name_of(ruleset: Ruleset) -> str:
+def name_of(ruleset):
     return f"{ruleset.key}-{ruleset.lay_off}-{ruleset.lay_off_after_full}"
 
 
-def told_by_form(ruleset: Ruleset, close: Close | None, players: int) -> str:
+def told_by_form(ruleset, close, players):
     told = {_(sentence) if sentence else "": what for sentence, what in BY_FORM.items()}
     return told[hint_of_numbers(new_board(ruleset, players), close)]
 
 
-def told_by_help(text: str, close: Close | None) -> str:
+def told_by_help(text, close):
     """What the `text` of a help page says."""
     told = [what for sentence, what in BY_HELP.items() if _(sentence) in text]
     if close is Close.CHINCHON and _(CHINCHON_WINS) in text:
@@ -93,7 +93,7 @@ def told_by_help(text: str, close: Close | None) -> str:
     return "after others" if is_open else "loose"
 
 
-def told_by_checker(ruleset: Ruleset, close: Close | None, players: int) -> str:
+def told_by_checker(ruleset, close, players):
     """The same from cards: a 7 that fits a run of the closer, and a king that fits another player's set."""
     if wins_match(ruleset, HandScored({1: 20}, 0, close)):
         return "nothing"
@@ -125,7 +125,7 @@ def told_by_checker(ruleset: Ruleset, close: Close | None, players: int) -> str:
     }[tuple(sorted(onto))]
 
 
-def _cards(ruleset: Ruleset, text: str):
+def _cards(ruleset, text):
     return read_cards(text.split(), ruleset.pack)
 
 

@@ -1,25 +1,19 @@
 """House rules found by five questions."""
 
-from collections.abc import Iterable
 from functools import cache
 from itertools import groupby, product
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close
 from rules.knobs import WINS
 from rules.packs import Pack
 from rules.presets import CHINCHON, RULESETS
-from rules.ruleset import Ruleset
 from rules.scoring.points import as_number, kinds_of_close, price_of_close
 from scores.core.house_rules import labels
 from scores.table.new_match.five_questions import (
     QUESTIONS,
-    Answer,
-    NearestText,
     nearest_text,
 )
 from tests.scores.support.house_rules_form import HouseRulesForm
@@ -28,27 +22,27 @@ from tests.scores.support.table import form, page_text, tap
 EVERY_ANSWER = list(product(*(question.answers for question in QUESTIONS)))
 
 
-def asked(chosen: Iterable[Answer]) -> dict[str, Any]:
+def asked(chosen):
     return {knob: value for answer in chosen for knob, value in answer.knobs.items()}
 
 
-def found(*numbers: int) -> NearestText:
+def found(*numbers):
     """What these answers lead to, each by its number."""
     pairs = zip(QUESTIONS, numbers, strict=True)
     return nearest_text(asked(question.answers[number] for question, number in pairs))
 
 
 @cache
-def options_of(key: str, typed: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def options_of(key, typed):
     """The knobs that are turned where that is typed in the form of house rules."""
     form = HouseRulesForm(dict(typed), preset=RULESETS[key], players=2)
     assert form.is_valid()
     return form.options()
 
 
-def rules_of(nearest: NearestText) -> Ruleset:
+def rules_of(nearest):
     """The rules of a match for which the form was filled in so."""
-    options: dict[str, Any] = {}
+    options = {}
     for _knob, typed in groupby(
         nearest.fields.items(), key=lambda pair: pair[0].rstrip("_01")
     ):
@@ -110,7 +104,7 @@ def test_whatever_is_not_as_usual_is_named():
         assert not nearest.turned.keys() & nearest.beside.keys()
 
 
-def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone: Client):
+def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone):
     asked = {"jokers": "1", "clean": "2", "rebuy": "2", "close": "0", "money": "x"}
     page = phone.get(reverse("five-questions"), asked)
     for words in (
@@ -130,7 +124,7 @@ def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone: Client
     }
 
 
-def test_the_line_about_a_game_is_not_shown_beside_other_rules(phone: Client):
+def test_the_line_about_a_game_is_not_shown_beside_other_rules(phone):
     line = "reenganche automático una vez"
     for rebuy, is_shown in (("0", True), ("1", False)):
         page = phone.get(reverse("five-questions"), {"jokers": "0", "rebuy": rebuy})

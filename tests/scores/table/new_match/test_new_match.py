@@ -5,7 +5,6 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -36,16 +35,16 @@ from tests.scores.support.table import (
 START = "Empezar"
 
 
-def page_of(phone: Client) -> HttpResponse:
+def page_of(phone):
     return phone.get(reverse("new-match"))
 
 
-def names(page: HttpResponse) -> list[str]:
+def names(page):
     fields = form(page, START).fields
     return [fields[key] for key in fields if key.startswith("name_")]
 
 
-def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpResponse:
+def do(phone, page, act, **changed):
     """One of the small buttons."""
     fields = {**form(page, START).fields, **changed, "do": act}
     answer = phone.post(reverse("new-match"), fields)
@@ -241,7 +240,7 @@ FILLED = {
 }
 
 
-def kept(page: HttpResponse) -> dict[str, str]:
+def kept(page):
     fields = form(page, START).fields
     return {key: fields[key] for key in ("limit", "stake", "preset", "rebuys", "uid")}
 
@@ -322,7 +321,7 @@ def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_i
 # Gin of more than two
 
 
-def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
+def sides_shown(phone, *seated, **fields):
     """What the preparation says about the sides."""
     page = phone.post(
         reverse("new-match"),
@@ -354,7 +353,7 @@ def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
 # The circle
 
 
-def circles(page: HttpResponse) -> list[str]:
+def circles(page):
     """What the select offers."""
     found = re.search(r'<select name="circle".*?</select>', flat(page))
     return re.findall(r'<option value="(\w+)"', found[0]) if found else []
@@ -381,7 +380,7 @@ def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
 # The usual table
 
 
-def usual_form(phone: Client, match: Match) -> HttpResponse:
+def usual_form(phone, match):
     return phone.get(reverse("new-match"), {"circle": match.circle.code, "usual": "on"})
 
 

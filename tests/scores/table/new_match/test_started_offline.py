@@ -1,11 +1,9 @@
 """A match that a phone started without a signal: its code comes from the secret key of the form."""
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,13 +22,13 @@ SCRIPT = {
 }  # as the outbox asks
 
 
-def send(phone: Client, key: UUID, *names: str, **fields: Any) -> HttpResponse:
+def send(phone, key, *names, **fields):
     """The form of a new match, as the outbox sends it."""
     sent = new_match(*(names or ("Ana", "Luis")), uid=key.hex, **fields)
     return phone.post(reverse("new-match"), sent, headers=SCRIPT)
 
 
-def rights() -> list[tuple[int, ...]]:
+def rights():
     return list(
         Grant.objects.order_by("pk").values_list("phone", "circle", "match", "role")
     )
@@ -96,11 +94,11 @@ def test_a_match_began_when_the_phone_says_within_limits(phone, before_now, is_t
 
 
 @pytest.fixture
-def over(phone: Client) -> Match:
+def over(phone):
     return won_by_ana(phone)
 
 
-def send_rematch(phone: Client, match: Match, **fields: Any) -> HttpResponse:
+def send_rematch(phone, match, **fields):
     return phone.post(address_of("rematch", match), fields, headers=SCRIPT)
 
 
@@ -124,9 +122,8 @@ def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over
 ADDRESS = "/new/document/"
 
 
-def document(phone: Client) -> dict[str, Any]:
-    answer: dict[str, Any] = phone.get(ADDRESS).json()
-    return answer
+def document(phone):
+    return phone.get(ADDRESS).json()
 
 
 def test_the_document_has_what_the_form_asks_of_a_group(phone):

@@ -6,12 +6,11 @@ import re
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 
 from scores.core import metrics
 from scores.core.access import grants
-from scores.models import Match, Phone, Role
+from scores.models import Phone, Role
 from scores.table.offline import without_signal as offline
 from tests.scores.support.factories import grow_up, phone_with, start
 from tests.scores.support.table import address_of, page_text, send_to
@@ -20,7 +19,7 @@ from tests.tools import icons
 ICONS = settings.BASE_DIR / "static" / "icons"
 
 
-def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
+def cacheable_for(phone, address, **headers):
     """The phone and language for which a page may be cached; None if it may not."""
     return phone.get(address, headers=headers).headers.get(offline.CACHE_HEADER)
 
@@ -172,7 +171,7 @@ def test_a_repair_leads_back_to_its_page_and_to_none_of_another_site(page, back)
 # The manifest
 
 
-def manifest_in(language: str) -> dict:
+def manifest_in(language):
     answer = Client().get(
         "/manifest.webmanifest", headers={"accept-language": language}
     )
@@ -228,7 +227,7 @@ def test_the_icons_are_those_of_our_drawing(name):
 TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
 
 
-def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
+def says_that_totals_differ(phone, match):
     return send_to(phone, "differs", match, shown_1="<26>", counted_1="27")
 
 

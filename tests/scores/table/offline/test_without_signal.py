@@ -39,7 +39,7 @@ SCRIPTS = settings.BASE_DIR / "static" / "js"
 IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 
 
-def an_address(name: str) -> str:
+def an_address(name):
     [(_pattern, parameters), *_more] = get_resolver().reverse_dict.getlist(name)[0][0]
     return reverse(
         name,

@@ -1,7 +1,6 @@
 """A batch of mutations: what is written, what is answered, and where it stops."""
 
 import pytest
-from django.test import Client
 
 from rules.events import BoughtBackIn, Joined, Penalised, RulesChanged
 from rules.match.corrections import Undone
@@ -9,28 +8,28 @@ from scores.circle.circles import people
 from scores.models import Entry, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.pushing import Json, PhoneLog, push, wrote
+from tests.scores.support.pushing import PhoneLog, push, wrote
 from tests.scores.support.table import lines, play, rebuys, rename, totals
 
 HAND = hand(0, 23, 7)
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva", limit=100, rebuy_choice="ask", rebuys=3)
 
 
 @pytest.fixture
-def loli(match: Match) -> Client:
+def loli(match):
     """Another phone that keeps the score."""
     return phone_of(match, Role.SCORE)
 
 
-def loli_writes(loli: Client, match: Match) -> None:
+def loli_writes(loli, match):
     push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
 
 
-def stopped(answer: Json) -> tuple[str, str, list[str]]:
+def stopped(answer):
     """The key at which a batch stopped, why, and the keys of what others wrote."""
     stop = answer["stopped"]
     return stop["key"], stop["why"], [row["key"] for row in stop["since"]]

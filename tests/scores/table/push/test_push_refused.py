@@ -1,7 +1,6 @@
 """A push as a whole: who may, how much, how often, what cannot be read. A refusal writes nothing."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.db import connection
 from django.test import Client
@@ -10,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.circle.archive import lifecycle
-from scores.models import Entry, Match, Role
+from scores.models import Entry, Role
 from scores.table.push import reading
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of
-from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
+from tests.scores.support.pushing import push, send, wrote
 from tests.scores.support.table import (
     address_of,
     at_once,
@@ -119,7 +118,7 @@ def test_a_body_that_is_too_large_is_refused(phone, match):
 # What cannot be read
 
 
-def changed(body: Json, **entry: Any) -> Json:
+def changed(body, **entry):
     """The body with another first mutation."""
     first, *others = body["mutations"]
     return {**body, "mutations": [{**first, **entry}, *others]}
@@ -242,7 +241,7 @@ def test_a_push_costs_nine_queries_a_young_phone_one_more_and_each_further_hand_
     assert queries_of(phone, match, wrote(match, hand(0, 1))) == 9
 
 
-def queries_of(phone: Client, match: Match, log: PhoneLog) -> int:
+def queries_of(phone, match, log):
     with CaptureQueriesContext(connection) as queries:
         push(phone, match, log)
     return len(queries)

@@ -15,7 +15,7 @@ from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
-from tests.scores.support.pushing import Json, again, body, put
+from tests.scores.support.pushing import again, body, put
 from tests.scores.support.table import (
     at_once,
     match_now,
@@ -27,13 +27,13 @@ from tests.scores.support.table import (
 )
 
 
-def made(phone: Client, asked: Json) -> Match:
+def made(phone, asked):
     answer = put(phone, asked)
     assert answer.status_code in (200, 201), answer.content
     return Match.objects.get(code=answer.json()["code"])
 
 
-def names(match: Match) -> list[str]:
+def names(match):
     return [seat.player.name for seat in match.seats.all()]
 
 
@@ -158,7 +158,7 @@ def test_a_full_group_says_so(phone, monkeypatch):
 
 
 @pytest.fixture
-def over(phone: Client) -> Match:
+def over(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 7, 9))
     write(match, Finished())
     match.refresh_from_db()

@@ -3,14 +3,11 @@
 import re
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
 from rules.match.draw import drawing_pack
 from rules.match.log_json import load
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
-from scores.models import Match
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     address_of,
@@ -25,16 +22,16 @@ FAN = {"fan": "a-number"}
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def sent(phone: Client, match: Match, **fields: object) -> HttpResponse:
+def sent(phone, match, **fields):
     own = {"seq": Sheet(match).seq, "client_key": "a-key"}
     return phone.post(address_of("happen", match, "draw"), {**own, **FAN, **fields})
 
 
-def taken(page: HttpResponse) -> dict[str, str]:
+def taken(page):
     """The indices that the page sends back."""
     found = re.findall(r'name="(card_\d)" value="(\d+)"', page.text)
     return dict(found)

@@ -1,12 +1,10 @@
 """The forms of table events: penalties, joining, sitting out, change of rules and so on."""
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
-from scores.models import Match, Player, Result
+from scores.models import Player, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
@@ -34,18 +32,18 @@ SAVE = "Guardar"
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """Ana has −10, Luis 23, Eva 7; Luis deals."""
     return played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
 
 
-def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
+def page_of(phone, match, kind):
     page = page_at(phone, "happen", match, kind)
     assert page.status_code == 200
     return page
 
 
-def offered(phone: Client, match: Match) -> list[str]:
+def offered(phone, match):
     """The events on the list."""
     page = page_at(phone, "everyday", match).text
     return [
@@ -54,7 +52,7 @@ def offered(phone: Client, match: Match) -> list[str]:
     ]
 
 
-def whom(page: HttpResponse) -> list[str]:
+def whom(page):
     """The seats that a form offers."""
     return [
         part.partition('"')[0] for part in page.text.split('name="player" value="')[1:]
