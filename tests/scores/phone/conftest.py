@@ -55,6 +55,15 @@ def document_of(client, match):
     return page_at(client, "document", match).json()
 
 
+PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
+"""What a page sends with all that it asks the engine."""
+
+
+def said(key, entry, **more):
+    """A mutation, as a page has it."""
+    return {"key": key, "at": PAGE["now"], "entry": entry, "names": {}, **more}
+
+
 def pairs(fields):
     """The fields of a form as a page sends them to the engine."""
     return [[name, str(value)] for name, value in fields.items()]

@@ -14,14 +14,12 @@ from django.test import Client
 from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, document_of
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs, said
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
 from tests.scores.support.table import match_now, play, send_to
 
-PAGE = {"csrf_token": "", "key": "k3y", "is_brief": True, "now": 1_800_000_000_000}
-Mutation = dict[str, Any]
 Document = dict[str, Any]
 
 
@@ -35,17 +33,14 @@ def since(document, first, by="Loli"):
 
 def asked(document, mutation, first, **more):
     """The payload about a mutation that was written when the log had `first` entries."""
-    facts = {
-        "key": mutation["key"],
-        "since": since(document, first, **more),
-        "csrf_token": "",
-    }
-    return {**facts, "document": document, "mutations": [mutation]}
+    facts = {"key": mutation["key"], "since": since(document, first, **more)}
+    return {**PAGE, **facts, "document": document, "mutations": [mutation]}
 
 
 def totals(phone, document, *waiting):
     """The totals of a board; of none where the last mutation cannot be written."""
-    answer = phone.call("draw", {**PAGE, "document": document, "mutations": waiting})
+    log = {"document": document, "mutations": waiting}
+    answer = phone.call("draw", {**PAGE, **log, "is_brief": True})
     return {} if "stuck" in answer else dict(answer["totals"])
 
 
@@ -83,7 +78,7 @@ def random_form(dice, phone, client, match):
         payload = {
             **PAGE,
             "document": document_of(client, match),
-            "fields": [*map(list, fields.items())],
+            "fields": pairs(fields),
         }
         answer = phone.call("preview", payload)
         if "mutation" in answer:
@@ -97,7 +92,7 @@ class Clash:
     phone: PhoneProcess
     before: Document
     after: Document
-    mine: Mutation
+    mine: dict[str, Any]
 
     @classmethod
     def random(cls, dice, phone, client, match):
@@ -153,19 +148,14 @@ def test_each_button_says_what_it_does_to_the_totals(phones, preset, language):
     assert corrected
 
 
-def said(entry, names):
-    return {
-        "key": "mine",
-        "at": 1_800_000_000_000,
-        "entry": entry,
-        "names": names,
-        "told": "Lo mío",
-    }
+def penalty(player, name):
+    entry = ["penalty", {"player": player, "points": 5}]
+    return said("mine", entry, names={str(player): name})
 
 
 def clean(points):
     scored = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": points}}
-    return said(["hand", scored], {"0": "Ana", "1": "Luis"})
+    return said("mine", ["hand", scored], names={"0": "Ana", "1": "Luis"})
 
 
 @pytest.fixture
@@ -225,7 +215,7 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, ma
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
     conflict, phones, phone, match
 ):
-    mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
+    mutation = penalty(1, "Lola")
     answer = conflict(mutation)
     assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(
         answer["blocks"]
@@ -243,12 +233,9 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
 @pytest.mark.parametrize(
     ("mutation", "reason"),
     [
-        (said(["back", {"player": 1}], {"1": "Luis"}), "Luis"),
-        ({**said(["undo", {}], {}), "target": "gone"}, "ya no está"),
-        (
-            said(["penalty", {"player": "@gone", "points": 5}], {"@gone": "Luis"}),
-            "ya no está",
-        ),
+        (said("mine", ["back", {"player": 1}], names={"1": "Luis"}), "Luis"),
+        (said("mine", ["undo", {}], target="gone"), "ya no está"),
+        (penalty("@gone", "Luis"), "ya no está"),
     ],
 )
 def test_what_cannot_be_written_any_more_can_only_be_dropped(

@@ -9,7 +9,7 @@ import pytest
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS
 from scores.table.board.document import STATIC_FILES
-from tests.scores.phone.conftest import FILES
+from tests.scores.phone.conftest import FILES, PAGE
 from tests.scores.support import bounds
 from tests.scores.support.phone_process import FailedCall
 from tests.support import extent
@@ -308,11 +308,10 @@ def failures(phone_alone, stored):
     table = [[*(name for name, _fact in facts), "rematch", "role"], row]
     last = {name: match[name] for name in ("code", "ruleset", "currency")}
     groups = [{**GROUP, "last": last}]
-    common = {"csrf_token": "", "key": "k", "now": 1_790_000_000_000}
-    about = {**common, "document": match}
+    about = {**PAGE, "document": match}
     known = {**WITH_PAGES, "format": 1, "groups": groups}
     listed = {"query": [], "groups": known, "matches": table, "broken": 0}
-    listed |= {**common, "facts": []}
+    listed |= {**PAGE, "facts": []}
     calls = (
         ("history", {**listed, "path": "/history/"}),
         ("history", {**listed, "path": "/c/phone/"}),
@@ -321,7 +320,7 @@ def failures(phone_alone, stored):
         ("page", {**about, "path": f"/m/{CODE}/correct/0/"}),
         ("rematch", {**about, "code": "rematch"}),
         ("shared", {**about, "uid": UID}),
-        ("new_match", {**common, "groups": known, "asked": {}}),
+        ("new_match", {**PAGE, "groups": known, "asked": {}}),
     )
     return [name for name, payload in calls if fails(phone_alone, name, payload)]
 

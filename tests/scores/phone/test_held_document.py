@@ -1,26 +1,19 @@
 """A phone holds the document that it was given last: later calls name it by its id."""
 
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import document_of
+from tests.scores.phone.conftest import PAGE, document_of, pairs, said
 from tests.scores.support.table import address_of, send_to, typed
-
-PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 
 
 def fields(seq, **more):
     scored = {"seq": str(seq), "client_key": f"key{seq}", **typed(hand(0, 20)), **more}
-    return [[name, value] for name, value in scored.items()]
+    return pairs(scored)
 
 
 def mutation(key):
     """The hand of `fields`."""
     hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}}
-    return {
-        "key": key,
-        "at": PAGE["now"],
-        "entry": ["hand", hand],
-        "names": {"0": "Ana", "1": "Luis"},
-    }
+    return said(key, ["hand", hand], names={"0": "Ana", "1": "Luis"})
 
 
 def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, match):

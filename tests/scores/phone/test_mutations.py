@@ -1,7 +1,6 @@
 """What waits in a phone: written to its copy of the log it gives the board that the server's log gives."""
 
 import json
-import time
 from random import Random
 
 import pytest
@@ -15,14 +14,14 @@ from scores.core.matches.named_entries import Misplaced, entry_of_mutation, muta
 from scores.core.matches.scoresheet import kind_and_payload
 from scores.models import Entry
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, document_of, pairs
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, now, pairs, said
 from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import address_of, play
 from tests.scores.support.waiting import first_of_phone, waiting_from
 
-PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
+NOW = {**PAGE, "now": now()}  # the server writes, too
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
@@ -52,17 +51,7 @@ def document(phone):
 
 
 def asked(document, *waiting):
-    return {
-        "document": document,
-        "mutations": waiting,
-        "csrf_token": "",
-        "key": "",
-        "is_brief": True,
-    }
-
-
-def said(key, entry, **more):
-    return {"key": key, "at": 1_800_000_000_000, "entry": entry, "names": {}, **more}
+    return {**PAGE, "document": document, "mutations": waiting, "is_brief": True}
 
 
 DORA = said("dora", ["join", {"name": "Dora", "position": 2}])
@@ -203,9 +192,9 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
         [row.kind, row.payload, row.client_key] for row in sheet.rows
     ]
     known = {**before, "seen": after["seen"]}
-    drawn = phones["es"].call("draw", {**PAGE, "document": known, "mutations": waiting})
-    assert drawn == phones["es"].call("draw", {**PAGE, "document": after})
-    brief = phones["es"].call("draw", {**PAGE, "document": after, "is_brief": True})
+    drawn = phones["es"].call("draw", {**NOW, "document": known, "mutations": waiting})
+    assert drawn == phones["es"].call("draw", {**NOW, "document": after})
+    brief = phones["es"].call("draw", {**NOW, "document": after, "is_brief": True})
     assert pushed["totals"] == brief["totals"]
 
 
@@ -218,7 +207,7 @@ def random_writing(dice, phone, document):
             joining(sheet) if dice.random() < 0.2 else random_question(dice, sheet)
         )
         answer = phone.call(
-            name, {**asked, **PAGE, "document": document, "mutations": waiting}
+            name, {**asked, **NOW, "document": document, "mutations": waiting}
         )
         waiting += [answer["mutation"]] if answer.get("mutation") else []
     return waiting

@@ -13,15 +13,12 @@ from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
-from tests.scores.phone.conftest import GAMES, document_of
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import match_now
-
-TOKEN = "t0ken"
-KEY = "k3y"
 
 
 @dataclass
@@ -33,20 +30,14 @@ class Table:
     phone: PhoneProcess
 
     def payload(self):
-        document = document_of(self.client, self.match)
-        return {
-            "document": document,
-            "csrf_token": TOKEN,
-            "key": KEY,
-            "now": 1_800_000_000_000,
-        }
+        return {**PAGE, "document": document_of(self.client, self.match)}
 
     def both(self, action, fields, **more):
         """What the server and the phone answer to the same form."""
         payload = {
             **self.payload(),
             "action": action,
-            "fields": [*map(list, fields.items())],
+            "fields": pairs(fields),
             **more,
         }
         in_phone = self.phone.call("post", payload)
@@ -55,16 +46,12 @@ class Table:
             reverse(action, args=arguments), fields, headers={"hx-request": "true"}
         )
         seq = len(payload["document"]["entries"])
-        drawn = {
-            "html": in_phone["html"],
-            "title": in_phone["title"],
-            "status": in_phone["status"],
-        }
         return (
             {**shown(answer), "mutation": self.mutation_behind(seq, payload["now"])},
             {
-                **drawn,
                 "html": without_version(in_phone["html"]),
+                "title": in_phone["title"],
+                "status": in_phone["status"],
                 "mutation": in_phone.get("mutation"),
             },
         )
@@ -87,7 +74,7 @@ class Table:
         """What the server and the phone show at an address, or the log once something was written there."""
         payload = {**self.payload(), "path": address}
         if fields is not None:
-            payload["fields"] = [*map(list, fields.items())]
+            payload["fields"] = pairs(fields)
         in_phone = self.phone.call("page", payload)
         served = (
             self.client.get(address)

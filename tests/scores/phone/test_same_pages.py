@@ -11,7 +11,7 @@ from django.urls import reverse
 from scores.core.matches.scoresheet import Sheet
 from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES
+from tests.scores.phone.conftest import GAMES, pairs
 from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
@@ -102,7 +102,7 @@ def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
 def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table):
     fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
     join = address_of("happen", table.match, "join")
-    payload = {**table.payload(), "path": join, "fields": [*map(list, fields.items())]}
+    payload = {**table.payload(), "path": join, "fields": pairs(fields)}
     first = table.phone.call("page", payload)
     payload["mutations"] = [first["mutation"]]
     again = table.phone.call("page", payload)

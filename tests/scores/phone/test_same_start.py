@@ -1,7 +1,6 @@
 """A match that starts on a phone is the one that the server starts, from the same form."""
 
 import re
-import time
 from random import Random
 from uuid import UUID
 
@@ -14,13 +13,12 @@ from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, document_of, pairs
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, now, pairs
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.table import new_match, play, send_to
 from tests.support import extent
 
-TOKEN = "t0ken"  # not a secret
 NAMES = (
     "Ana",
     "ana ",
@@ -70,18 +68,9 @@ OF_ITS_OWN = (
 FORMS = extent.share("random starts of the phone", nightly=12, here=2)
 
 
-def groups(client):
-    return client.get(reverse("circles-document")).json()
-
-
 def payload(client, **more):
-    return {
-        "groups": groups(client),
-        "csrf_token": TOKEN,
-        "key": "k3y",
-        "now": round(time.time() * 1000),
-        **more,
-    }
+    document = client.get(reverse("circles-document")).json()
+    return {**PAGE, "groups": document, "now": now(), **more}
 
 
 def random_form(dice, client, preset):
@@ -251,13 +240,8 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     play(phone, match, hand(0, 10, 10))
     write(match, Retired(2))
     play(phone, match, hand(0, 60))
-    asked = {
-        "document": document_of(phone, match),
-        "code": "abcdefghjk",
-        "csrf_token": "",
-        "key": "",
-    }
-    answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
+    asked = {"document": document_of(phone, match), "code": "abcdefghjk"}
+    answer = phones["es"].call("rematch", {**PAGE, **asked, "now": now()})
     in_phone = answer["document"]
     known = set(Player.objects.values_list("pk", flat=True))
     url = send_to(phone, "rematch", match).url
