@@ -1,28 +1,20 @@
 """Club nights as steps of the random evening of rights: cards, rounds, links to watch."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from django.test import Client
 from django.urls import reverse
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from scores import models
-from scores.models import Phone, Role
+from scores.models import Role
 from scores.night import links
 from scores.night.cards import table_cards
 from scores.night.models import Night as StoredNight, NightTable as StoredTable
 from tests.scores.support.naive_rights import (
     NONE,
     ROLES,
-    Circle,
-    Link,
     Night,
-    Rights,
     Table,
-    Target,
 )
 from tests.scores.support.nights import open_night, published
 
@@ -36,15 +28,11 @@ roles = st.sampled_from(ROLES)
 
 
 class Nights(RuleBasedStateMachine):
-    model: Rights
-    phones: list[Phone]
-    clients: list[Client]
-    stored: dict[Target, Any]
-    paths: dict[Link, str]
+    """Beside the steps of `test_rights_at_random`, which has what they ask and take."""
 
     @precondition(lambda self: len(self.model.nights) < NIGHTS)
     @rule(number=at)
-    def a_night_opens(self, number: int) -> None:
+    def a_night_opens(self, number):
         circles = self._circles_in_use()
         circle = circles[number % len(circles)]
         self.model.time += 1
@@ -62,11 +50,11 @@ class Nights(RuleBasedStateMachine):
         lambda self: any(last < ROUNDS for last in self.model.rounds.values())
     )
     @rule(number=at)
-    def a_round_is_published(self, number: int) -> None:
+    def a_round_is_published(self, number):
         nights = [night for night, last in self.model.rounds.items() if last < ROUNDS]
         self._publish(nights[number % len(nights)])
 
-    def _publish(self, night: Night) -> None:
+    def _publish(self, night):
         self.model.time += 1
         published(
             StoredNight.objects.select_related("circle").get(pk=self.stored[night].pk)
@@ -82,7 +70,7 @@ class Nights(RuleBasedStateMachine):
 
     @precondition(lambda self: any(last > 1 for last in self.model.rounds.values()))
     @rule(owner=at, number=at)
-    def a_round_is_taken_back(self, owner: int, number: int) -> None:
+    def a_round_is_taken_back(self, owner, number):
         nights = [night for night, last in self.model.rounds.items() if last > 1]
         night = nights[number % len(nights)]
         entry = self.stored[night].entries.count() - 1
@@ -91,33 +79,29 @@ class Nights(RuleBasedStateMachine):
 
     @precondition(lambda self: self.model.nights)
     @rule(phone=phones, number=at)
-    def a_phone_scans_a_card(self, phone: int, number: int) -> None:
+    def a_phone_scans_a_card(self, phone, number):
         self._take(phone, self._shown_link(self.model.card(self._table(number))))
 
     @precondition(lambda self: self.model.nights)
     @rule(phone=phones, number=at, role=roles)
-    def a_phone_takes_a_link_of_a_night(
-        self, phone: int, number: int, role: int
-    ) -> None:
+    def a_phone_takes_a_link_of_a_night(self, phone, number, role):
         night = self.model.nights[number % len(self.model.nights)]
         self._take(phone, self._shown_link(self.model.link(night, role)))
 
-    def _shown_link(self, link: Link) -> Link:
+    def _shown_link(self, link):
         self.paths.setdefault(link, self._path_of(link))
         return link
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, number=at)
-    def the_organiser_renews_a_card(self, owner: int, number: int) -> None:
+    def the_organiser_renews_a_card(self, owner, number):
         table = self._table(number)
         self._organise(owner, table.night, "night-table", 1, table.number, do="renew")
         self.model.renew_card(table)
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, number=at, role=roles)
-    def the_organiser_renews_a_link_of_a_night(
-        self, owner: int, number: int, role: int
-    ) -> None:
+    def the_organiser_renews_a_link_of_a_night(self, owner, number, role):
         night = self.model.nights[number % len(self.model.nights)]
         do = f"renew {links.NAMES[Role(role)]}"
         by = self._organise(owner, night, "night-share", do=do)
@@ -125,14 +109,14 @@ class Nights(RuleBasedStateMachine):
 
     @precondition(lambda self: self._helpers())
     @rule(owner=at, helper=at)
-    def the_organiser_sends_a_helper_away(self, owner: int, helper: int) -> None:
+    def the_organiser_sends_a_helper_away(self, owner, helper):
         helpers = self._helpers()
         phone, night = helpers[helper % len(helpers)]
         held = self.stored[night].grants.get(phone=self.phones[phone])
         self._organise(owner, night, "night-share", do=f"remove {held.pk}")
         self.model.take_the_night_from(phone, night)
 
-    def _helpers(self) -> list[tuple[int, Night]]:
+    def _helpers(self):
         held = self.model.rights.items()
         return [
             (phone, target)
@@ -142,7 +126,7 @@ class Nights(RuleBasedStateMachine):
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, number=at)
-    def the_organiser_lets_a_table_correct(self, owner: int, number: int) -> None:
+    def the_organiser_lets_a_table_correct(self, owner, number):
         matches = [match for match in self.model.matches if match.table is not None]
         match = matches[number % len(matches)]
         self._organise(
@@ -157,7 +141,7 @@ class Nights(RuleBasedStateMachine):
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, number=at)
-    def a_night_goes_to_the_bin_and_comes_back(self, owner: int, number: int) -> None:
+    def a_night_goes_to_the_bin_and_comes_back(self, owner, number):
         """Meanwhile nobody may anything there, and no link of it works."""
         night = self.model.nights[number % len(self.model.nights)]
         client = self.clients[self._owner(self.model.root(night.home), owner)]
@@ -175,19 +159,14 @@ class Nights(RuleBasedStateMachine):
         assert asked == {NONE}
         self._post(client, night, "restore-night")
 
-    def _tables(self, night: Night) -> list[Table]:
+    def _tables(self, night):
         return [table for table in self.model.tables if table.night == night]
 
-    def _post(self, client: Client, night: Night, name: str) -> None:
+    def _post(self, client, night, name):
         address = reverse(name, args=[self.stored[night].code])
         assert client.post(address).status_code == 302
 
-    def _asked(self, phone: int, target: Target) -> int:
-        raise NotImplementedError
-
-    def _organise(
-        self, owner: int, night: Night, name: str, *args: int, **fields: str
-    ) -> int:
+    def _organise(self, owner, night, name, *args, **fields):
         """The phone that did it: of an owner of the group, or an organiser by a link of the night."""
         by = self._owner(night, owner)
         self.model.time += 1
@@ -195,17 +174,17 @@ class Nights(RuleBasedStateMachine):
         assert self.clients[by].post(address, fields).status_code == 302
         return by
 
-    def _table(self, number: int) -> Table:
+    def _table(self, number):
         return self.model.tables[number % len(self.model.tables)]
 
-    def _path_of(self, link: Link) -> str:
+    def _path_of(self, link):
         """The path of the link that works now."""
         stored = self._fresh(link.target)
         if isinstance(link.target, Table):
             return table_cards.link_path(stored)
         return links.link_path(stored, Role(link.role))
 
-    def _paths_of_nights(self) -> set[str]:
+    def _paths_of_nights(self):
         works = [self.model.card(table) for table in self.model.tables]
         works += [
             self.model.link(night, role)
@@ -213,15 +192,3 @@ class Nights(RuleBasedStateMachine):
             for role in ROLES
         ]
         return set(map(self._path_of, works))
-
-    def _circles_in_use(self) -> list[Circle]:
-        raise NotImplementedError
-
-    def _fresh(self, target: Target) -> Any:
-        raise NotImplementedError
-
-    def _owner(self, target: Target, number: int) -> int:
-        raise NotImplementedError
-
-    def _take(self, phone: int, link: Link) -> None:
-        raise NotImplementedError

@@ -1,15 +1,10 @@
 """The ways back from a lost phone, as steps of the random evening of rights."""
 
-from typing import Any
-
-from django.test import Client
 from django.urls import reverse
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from webauthn.helpers import bytes_to_base64url
 
-from scores.models import Phone
-from tests.scores.support.naive_rights import Circle, Match, Rights
 from tests.support.authenticator import Authenticator
 
 PHONES = 4
@@ -19,24 +14,15 @@ phones = st.integers(0, PHONES - 1)
 
 
 class WaysBack(RuleBasedStateMachine):
-    model: Rights
-    phones: list[Phone]
-    clients: list[Client]
-    stored: dict[Circle | Match, Any]
-    papers: list[tuple[int, str]]  # whose, and the words
-    passkeys: list[tuple[int, Authenticator]]
-    # for each phone the words or passkey that are good
-    valid: dict[tuple[str, int], object]
+    """Beside the steps of `test_rights_at_random`, which has the model and the phones."""
 
-    def begin_without_keys(self) -> None:
-        self.papers = []
-        self.passkeys = []
-        self.valid = {}
+    def begin_without_keys(self):
+        self.papers = []  # whose, and the words
+        self.passkeys = []  # whose, and its authenticator
+        self.valid = {}  # for each phone the words or passkey that are good
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
-    def a_phone_types_words(
-        self, owner: int, phone: int, key: int, is_new: bool
-    ) -> None:
+    def a_phone_types_words(self, owner, phone, key, is_new):
         """Of a sheet that was just made, or of any: also of one that was used, or replaced by a newer one."""
         if is_new or not self.papers:
             words = self.clients[owner].post(reverse("paper-key")).context["words"]
@@ -53,9 +39,7 @@ class WaysBack(RuleBasedStateMachine):
             self._recover(owner, phone)
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
-    def a_phone_uses_a_passkey(
-        self, owner: int, phone: int, key: int, is_new: bool
-    ) -> None:
+    def a_phone_uses_a_passkey(self, owner, phone, key, is_new):
         """One that was just made, or any: also one that was removed."""
         if (is_new and len(self.passkeys) < PHONES) or not self.passkeys:
             self._make_passkey(owner)
@@ -70,7 +54,7 @@ class WaysBack(RuleBasedStateMachine):
         if is_valid:
             self._recover(owner, phone)
 
-    def _make_passkey(self, phone: int) -> None:
+    def _make_passkey(self, phone):
         authenticator = Authenticator(name=b"passkey %d" % len(self.passkeys))
         made = authenticator.makes(self._begin(phone, "passkeys"))
         assert self._send(phone, "passkeys", credential=made) == 302
@@ -79,7 +63,7 @@ class WaysBack(RuleBasedStateMachine):
 
     @precondition(lambda self: self._passkeys_in_hand())
     @rule(key=at)
-    def a_phone_removes_a_passkey(self, key: int) -> None:
+    def a_phone_removes_a_passkey(self, key):
         live = self._passkeys_in_hand()
         number = live[key % len(live)]
         owner = self.passkeys[number][0]
@@ -88,12 +72,12 @@ class WaysBack(RuleBasedStateMachine):
         assert self._send(owner, "passkeys", do="remove", pk=row.pk) == 302
         del self.valid["passkey", number]
 
-    def _passkeys_in_hand(self) -> list[int]:
+    def _passkeys_in_hand(self):
         """The valid ones of phones that somebody holds."""
         live = [number for kind, number in self.valid if kind == "passkey"]
         return [number for number in live if self.passkeys[number][0] < PHONES]
 
-    def keep_keys(self, phone: int, heir: int, words: str) -> None:
+    def keep_keys(self, phone, heir, words):
         """The phone has forgotten itself: with words for a new sheet all its keys are those of `heir`."""
         self.papers += [(phone, words)] if words else []
         self.valid["paper", phone] = words
@@ -113,20 +97,20 @@ class WaysBack(RuleBasedStateMachine):
 
     # Steps of several
 
-    def _recover(self, old: int, phone: int) -> None:
+    def _recover(self, old, phone):
         roots = {one: self.model.may(old, one) for one in self._circles_in_use()}
         for circle, role in roots.items():
             self._note_raise(phone, circle, role)
         self.model.recover(old, phone)
 
-    def _begin(self, phone: int, name: str) -> dict[str, Any]:
+    def _begin(self, phone, name):
         return (
             self.clients[phone]
             .post(reverse(name), {"do": "begin"}, headers=LOCALHOST)
             .json()
         )
 
-    def _send(self, phone: int, name: str, **fields: object) -> int:
+    def _send(self, phone, name, **fields):
         return (
             self.clients[phone]
             .post(reverse(name), fields, headers=LOCALHOST)
