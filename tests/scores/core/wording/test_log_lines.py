@@ -1,5 +1,8 @@
 """Sentences for log entries, and the line to read aloud."""
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 from django.utils import translation
 
@@ -21,7 +24,16 @@ from rules.events import (
 )
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
-from rules.presets import GIN
+from rules.presets import (
+    CHINASO,
+    DOUBLE_RUM,
+    GIN,
+    QUEEN_CITY,
+    RULESETS,
+    RUM_500,
+    RUM_500_PAIRS,
+    RUMMY,
+)
 from scores.core.notation.names import joined_names
 from scores.core.wording.log_lines import (
     aloud,
@@ -30,7 +42,15 @@ from scores.core.wording.log_lines import (
     news,
     sentence_of_entry,
 )
-from tests.rules.support.table import after, gin, hand, new, nobody_closed
+from tests.rules.support.table import (
+    after,
+    gin,
+    hand,
+    new,
+    nobody_closed,
+    on_table,
+    out,
+)
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 
@@ -82,6 +102,51 @@ ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
             [
                 "Cierre en falso de Luis: la mano no cuenta",
                 "Luis se pasa (105): reenganche en 61",
+            ],
+        ),
+        (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
+        (
+            new(2, GIN),
+            hand(10, 8),
+            [
+                "Ana se planta con 10 · Luis 8 · Luis no tenía más: se lleva la mano, +27 = 27"
+            ],
+        ),
+        (
+            new(3, DOUBLE_RUM),
+            out(None, 20, 17, close=Close.RUMMY),
+            [
+                "Ana se queda sin cartas de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"
+            ],
+        ),
+        (
+            new(3, QUEEN_CITY),
+            HandScored({}, 0, Close.RUMMY, value=42),
+            ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"],
+        ),
+        (
+            new(2, RUM_500),
+            on_table((65, 5), (20, 32)),
+            ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"],
+        ),
+        (
+            new(4, RUM_500_PAIRS),
+            on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1),
+            ["Luis se queda sin cartas · Ana y Eva +35 = 35 · Luis y Paco +55 = 55"],
+        ),
+        (
+            new(3, CHINASO),
+            replace(out(None, 35, 60), buys={1: 2, 0: 1}),
+            [
+                "Ana se queda sin cartas (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"
+            ],
+        ),
+        (
+            new(2, CHINASO.with_options({"buy_fee": 5, "hand_fee": 10})),
+            replace(out(None, 35, close=Close.CHINASO), buys={1: 1}),
+            [
+                "¡Chinaso de Ana! (el pago de la mano, doble) · Luis +35 = 35 (1 compra)",
+                "En dinero: Ana +25 · Luis −25",
             ],
         ),
     ],
@@ -276,3 +341,112 @@ def test_of_many_entries_the_newest_are_said():
     assert [line.split(" · ")[1] for line in news(log, range(20), NAMES)] == [
         f"Luis {points}" for points in range(11, 21)
     ]
+
+
+# Hands that are half typed
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "half", "expected"),
+    [
+        (RUMMY, HandScored({}, 0), ["¿Cómo se quedó sin cartas Ana?"]),
+        (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
+        (
+            RUMMY,
+            HandScored({1: 20}, 0, Close.OUT),
+            ["Ana se queda sin cartas: cobra 20", "Luis −20 = −20"],
+        ),
+        (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
+        (
+            RUM_500,
+            HandScored({0: 0}, 0, table={0: 65}),
+            ["Ana se queda sin cartas: +65 = 65"],
+        ),
+    ],
+)
+def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset, half, expected):
+    board = new(2 if ruleset is GIN else 3, ruleset)
+    assert aloud_so_far(board, half, NAMES) == (expected, [])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_however_little_of_a_hand_is_written_it_is_told(ruleset):
+    board = new(4, ruleset)
+    numbers = ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
+    for closer, close, deadwood, table in product(
+        (None, 0), (None, *Close), numbers, numbers
+    ):
+        hand = HandScored(deadwood, closer, close, table=table)
+        parts, _sentences = aloud_so_far(board, hand, NAMES)
+        assert parts != []
+
+
+# Gin in pairs and with three
+
+
+PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
+
+
+def knock(closer, loose, opponent, left):
+    return HandScored({closer: loose, opponent: left}, closer, Close.KNOCK)
+
+
+SUM = "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65"
+BOTH_105 = [gin(0, 1, 80), gin(3, 2, 80)]
+
+
+@pytest.mark.parametrize(
+    ("events", "lines"),
+    [
+        ([knock(0, 5, 1, 20)], ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"]),
+        (
+            [gin(3, 2, 10), gin(1, 0, 4)],
+            ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"],
+        ),
+        (
+            [knock(0, 8, 3, 6)],
+            [
+                "Ana se planta con 8 · Paco 6 · Paco no tenía más: se lleva la mano, +27 · Luis y Paco = 27"
+            ],
+        ),
+        # the target reached in the first hand waits for the second
+        (
+            BOTH_105[:1],
+            [
+                "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
+                "Se llega a 105: falta acabar el reparto",
+            ],
+        ),
+        (
+            BOTH_105,
+            [
+                "Gin de Paco: +105 · Eva 80 · Luis y Paco = 105",
+                "Empate a 105: otra mano",
+            ],
+        ),
+        (
+            [gin(0, 1, 80), gin(3, 2, 40)],
+            ["Gin de Paco: +65 · Eva 40 · Luis y Paco = 65", "¡Ganan Ana y Eva!", SUM],
+        ),
+    ],
+)
+def test_a_hand_of_pairs_is_read_aloud_with_the_total_of_both_partners(events, lines):
+    assert read_aloud(new(**PAIRS), *events) == lines
+
+
+def test_by_net_the_hand_that_ends_a_deal_is_read_aloud_with_both_totals():
+    lines = read_aloud(
+        new(**PAIRS, deal_scores="net"), knock(0, 5, 1, 20), gin(3, 2, 30)
+    )
+    assert lines == ["Gin de Paco: +55 · Eva 30 · Luis y Paco = 40 · Ana y Eva = 0"]
+
+
+def test_only_the_two_who_played_pay_for_the_hand():
+    assert read_aloud(new(**PAIRS, hand_fee=5), gin(0, 3, 10))[1:] == [
+        "En dinero: Ana +5 · Paco −5"
+    ]
+
+
+def test_with_three_the_line_names_two():
+    board = after(new(players=3, ruleset=GIN), gin(0, 1, 10))
+    assert read_aloud(board, gin(2, 0, 10)) == ["Gin de Eva: +35 = 35 · Ana 10"]

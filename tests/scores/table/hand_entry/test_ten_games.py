@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from django.http import QueryDict
@@ -10,21 +9,14 @@ from django.http import QueryDict
 from rules.events import Close, HandScored
 from rules.presets import (
     CHINASO,
-    DOUBLE_RUM,
     GIN,
-    QUEEN_CITY,
     RULESETS,
-    RUM_500,
-    RUM_500_PAIRS,
-    RUMMY,
 )
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.log_lines import aloud_so_far
 from scores.fields import hand_fields
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import asks, chips
-from tests.rules.support.table import hand, new, nobody_closed, on_table, out
-from tests.scores.core.wording.test_log_lines import NAMES, read_aloud
+from tests.rules.support.table import hand, new, nobody_closed, on_table
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     address_of,
@@ -36,15 +28,6 @@ from tests.scores.support.table import (
 )
 
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
-
-
-def bought(scored, **times):
-    return replace(
-        scored, buys={int(seat[1:]): number for seat, number in times.items()}
-    )
-
-
-WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
 
 
 # What the form asks
@@ -107,19 +90,22 @@ SCORED = [
     ("gin", hand(23, 0, closer=1, close=Close.GIN)),
     ("rummy", hand(0, 20, 17, close=Close.OUT)),
     ("rummy", hand(20, 17, 0, closer=2, close=Close.RUMMY)),
-    ("queen-city", WORTH_42),
+    ("queen-city", HandScored({}, 0, Close.RUMMY, value=42)),
     ("double-rum", hand(0, 20, 17, close=Close.OUT)),
     ("rum-500", on_table((65, 0), (20, 32), (0, 8), closer=0)),
     ("rum-500", on_table((65, 5), (20, 32), (0, 8))),
     ("rum-500-pairs", on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1)),
     ("chinaso", hand(0, 35, 60, close=Close.OUT)),
-    ("chinaso", bought(hand(35, 0, 60, closer=1, close=Close.CHINASO), s0=2, s1=1)),
+    (
+        "chinaso",
+        replace(hand(35, 0, 60, closer=1, close=Close.CHINASO), buys={0: 2, 1: 1}),
+    ),
 ]
 
 
 def seated(phone, preset, scored):
     players = max(2, len({*scored.deadwood, *scored.table}))
-    return start(phone, *list(NAMES.values())[:players], preset=preset)
+    return start(phone, *("Ana", "Luis", "Eva", "Paco")[:players], preset=preset)
 
 
 @pytest.mark.parametrize(("preset", "scored"), SCORED)
@@ -171,86 +157,6 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(
     assert lines(match) == []
 
 
-# The line to read aloud
-
-
-@pytest.mark.parametrize(
-    ("board", "scored", "expected"),
-    [
-        (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
-        (
-            new(2, GIN),
-            hand(10, 8),
-            [
-                "Ana se planta con 10 · Luis 8 · Luis no tenía más: se lleva la mano, +27 = 27"
-            ],
-        ),
-        (
-            new(3, DOUBLE_RUM),
-            out(None, 20, 17, close=Close.RUMMY),
-            [
-                "Ana se queda sin cartas de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"
-            ],
-        ),
-        (
-            new(3, QUEEN_CITY),
-            WORTH_42,
-            ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"],
-        ),
-        (
-            new(2, RUM_500),
-            on_table((65, 5), (20, 32)),
-            ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"],
-        ),
-        (
-            new(4, RUM_500_PAIRS),
-            on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1),
-            ["Luis se queda sin cartas · Ana y Eva +35 = 35 · Luis y Paco +55 = 55"],
-        ),
-        (
-            new(3, CHINASO),
-            bought(out(None, 35, 60), s1=2, s0=1),
-            [
-                "Ana se queda sin cartas (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"
-            ],
-        ),
-        (
-            new(2, CHINASO.with_options({"buy_fee": 5, "hand_fee": 10})),
-            bought(out(None, 35, close=Close.CHINASO), s1=1),
-            [
-                "¡Chinaso de Ana! (el pago de la mano, doble) · Luis +35 = 35 (1 compra)",
-                "En dinero: Ana +25 · Luis −25",
-            ],
-        ),
-    ],
-)
-def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
-    assert read_aloud(board, scored) == expected
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "half", "expected"),
-    [
-        (RUMMY, HandScored({}, 0), ["¿Cómo se quedó sin cartas Ana?"]),
-        (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
-        (
-            RUMMY,
-            HandScored({1: 20}, 0, Close.OUT),
-            ["Ana se queda sin cartas: cobra 20", "Luis −20 = −20"],
-        ),
-        (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
-        (
-            RUM_500,
-            HandScored({0: 0}, 0, table={0: 65}),
-            ["Ana se queda sin cartas: +65 = 65"],
-        ),
-    ],
-)
-def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset, half, expected):
-    board = new(2 if ruleset is GIN else 3, ruleset)
-    assert aloud_so_far(board, half, NAMES) == (expected, [])
-
-
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
     page = page_of(phone, start(phone, "Ana", "Luis", preset=preset)).text
@@ -299,15 +205,3 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in text_at(
         phone, match.get_absolute_url()
     )
-
-
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_however_little_of_a_hand_is_written_it_is_told(ruleset):
-    board = new(4, ruleset)
-    numbers = ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
-    for closer, close, deadwood, table in product(
-        (None, 0), (None, *Close), numbers, numbers
-    ):
-        hand = HandScored(deadwood, closer, close, table=table)
-        parts, _sentences = aloud_so_far(board, hand, NAMES)
-        assert parts != []
