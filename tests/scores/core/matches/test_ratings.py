@@ -103,17 +103,6 @@ def rated_once(ranks, sides=()):
     return states
 
 
-@pytest.mark.parametrize("ranks", [(1, 1, 3, 4, 5), (1, 2, 2, 4), (1, 1)])
-def test_equal_ranks_gain_alike_and_nobody_less_than_who_ended_behind(ranks):
-    states = rated_once(ranks)
-    after = [states[seat].mu for seat in range(len(ranks))]
-    for one, other in permutations(range(len(ranks)), 2):
-        if ranks[one] == ranks[other]:
-            assert after[one] == pytest.approx(after[other])
-        else:
-            assert (after[one] > after[other]) == (ranks[one] < ranks[other])
-
-
 @pytest.mark.parametrize(
     ("ranks", "sides", "skills"),
     [

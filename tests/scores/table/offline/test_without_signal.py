@@ -47,72 +47,16 @@ def an_address(name):
     )
 
 
-NEED_SIGNAL = {
-    "season-picture",
-    "night-league",
-    "night-league-csv",
-    "night-set-up",
-    "night-open",
-    "night-entrant",
-    "night-list",
-    "night-money",
-    "night-log",
-    "night-aloud",
-    "night-csv",
-    "night-calendar",
-    "night-print",
-    "night-slips",
-    "night-lists",
-    "night-cards",
-    "night-hall",
-    "night-board",
-    "night-version",
-    "match-night",
-    "night-share",
-    "night-emergency",
-    "night-delete",
-    "phone",
-    "privacy",
-    "trash",
-    "details",
-    "circle-settings",
-    "house-rules",
-    "merge",
-    "undo-merge",
-    "person-edit",
-    "person-face",
-    "person-photo",
-    "photo",
-    "person-merge",
-    "undo-person-merge",
-    "person-erase",
-    "me",
-    "delete-match",
-    "set_language",
-    "demo-picture",
-    "check-picture",
-    "hand-picture",
-    "link-picture",
-    "link-board",
-    "link-overlay",
-    "link-league",
-    "link-league-csv",
-    "link-nights",
-    "table-in-match",
-    "forecast-now",
-    "forecast-story",
-    "forecast-show",
-    "document",
-    "pulse",
-    "big-pulse",
-    "preview",
-    "spoken",
-    "worker",
-    "manifest",
-    "asset-links",
-    "robots",
-    "repair",
-}
+NEED_SIGNAL = """
+season-picture night-league night-league-csv night-set-up night-open night-entrant night-list
+night-money night-log night-aloud night-csv night-calendar night-print night-slips night-lists
+night-cards night-hall night-board night-version match-night night-share night-emergency night-delete
+phone privacy trash details circle-settings house-rules merge undo-merge person-edit person-face
+person-photo photo person-merge undo-person-merge person-erase me delete-match set_language demo-picture
+check-picture hand-picture link-picture link-board link-overlay link-league link-league-csv link-nights
+table-in-match forecast-now forecast-story forecast-show document pulse big-pulse preview spoken worker
+manifest asset-links robots repair
+"""
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
 
@@ -123,8 +67,9 @@ def test_of_every_address_that_answers_get_it_is_decided_what_works(phone, db):
         for name in addresses.names()
         if phone.get(an_address(name)).status_code != 405
     }
-    assert answering - in_table == NEED_SIGNAL & answering
-    assert NEED_SIGNAL & in_table == set()
+    need_signal = set(NEED_SIGNAL.split())
+    assert answering - in_table == need_signal & answering
+    assert need_signal & in_table == set()
 
 
 def test_a_pattern_finds_its_address_and_no_other():

@@ -219,14 +219,6 @@ def test_of_two_phones_that_push_at_once_one_writes_and_the_other_asks(phone, ma
     )
 
 
-@real_transactions
-def test_the_same_push_three_times_at_once_is_written_once(phone, match):
-    log = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
-    answers = at_once(*[lambda: push(phone, match, log)["written"]] * 3)
-    assert answers == [[["a", 0], ["b", 1]]] * 3
-    assert lines(match) == [(0, "hand"), (1, "hand")]
-
-
 # Cost
 
 

@@ -76,28 +76,23 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
     )
 
 
-def test_in_gin_the_highest_card_chooses_who_deals(phone):
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_in_gin_the_highest_card_chooses_who_deals_and_nobody_changes_seats(
+    phone, dealer
+):
     match = start(phone, "Ana", "Luis", preset="gin")
     indices = {"card_0": 0, "card_1": 1}
     page = page_text(sent(phone, match, **indices, do="look"))
     assert re.search(r"(Ana|Luis) elige baraja y sitio, y quién reparte", page)
     assert "Reparte Ana" in page
     assert "Reparte Luis" in page
-    refused = sent(phone, match, **indices)
-    assert refused.status_code == 422
-    assert Sheet(match).seq == 0
-    assert "Falta decir quién reparte." in page_text(refused)
-    assert taken(refused) == {"card_0": "0", "card_1": "1"}
-
-
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_in_gin_the_one_who_was_chosen_deals_and_nobody_changes_seats(phone, dealer):
-    match = start(phone, "Ana", "Luis", preset="gin")
-    # who is not at the table
-    refused = sent(phone, match, card_0=0, card_1=1, dealer=7)
-    assert refused.status_code == 422
-    assert Sheet(match).seq == 0
-    sent(phone, match, card_0=0, card_1=1, dealer=dealer)
+    for wrong in ({}, {"dealer": 7}):  # nobody, and who is not at the table
+        refused = sent(phone, match, **indices, **wrong)
+        assert refused.status_code == 422
+        assert Sheet(match).seq == 0
+        assert ("Falta decir quién reparte." in page_text(refused)) is (wrong == {})
+        assert taken(refused) == {"card_0": "0", "card_1": "1"}
+    sent(phone, match, **indices, dealer=dealer)
     assert board(match).order == (0, 1)
     assert board(match).dealer == dealer
 
