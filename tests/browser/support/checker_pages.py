@@ -1,41 +1,32 @@
 """The pages of the checker in every state with a different look; for `pages`."""
 
 from functools import partial
-from urllib.parse import urlencode
-
-from django.urls import reverse
 
 from rules.presets import RULESETS
 from tests.browser.support.steps import expect_count, tap
 from tests.browser.support.visit import Visit
-from tests.scores.support import factories
+from tests.scores.support import checked, factories
+from tests.scores.support.checked import claim, practice
 
-KNOCK = ("1o", "2o", "3o", "4c", "4e", "4b", "3b")
-LACKS = ("5c", "6c", "7c", "11o", "11e", "12e", "2b")  # any of five cards closes
-LAID_OFF = ("4o", "5o", "12c", "12e", "12b", "7e", "1c")  # 4 and 5 of oros are laid off
+KNOCK = "1o 2o 3o 4c 4e 4b 3b"
+LACKS = "5c 6c 7c 11o 11e 12e 2b"  # any of five cards closes
+LAID_OFF = "4o 5o 12c 12e 12b 7e 1c"  # 4 and 5 of oros are laid off
 TABLE = {  # then 6 and 7
     "closer": 0,
     "at": "table",
     "c0": KNOCK,
     "c1": LAID_OFF,
-    "c2": ("1e", "2e", "3e", "7o", "7b", "11c", "6o"),
-    "c3": ("12o", "11o", "10o", "5b", "6b", "2c", "3c"),
+    "c2": "1e 2e 3e 7o 7b 11c 6o",
+    "c3": "12o 11o 10o 5b 6b 2c 3c",
 }
-WRONG = {
-    "c": ("1o", "2o", "4o", "4c", "4e", "4b", "3b"),
-    "g": ("1o:1", "2o:1", "4o:1", "4c:2", "4e:2", "4b:2"),
-}
-CHINASO = ("4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh")
-RUM_500 = ("As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "7h", "7c", "7d", "8h", "Th")
-TABLES = {
-    "t0": ("As", "2s", "3s"),
-    "t1": ("4s", "7h", "7c", "7d", "9c"),
-    "c1": ("Kc", "9s"),
-}
+WRONG = {"c": "1o 2o 4o 4c 4e 4b 3b", "g": claim("1o 2o 4o", "4c 4e 4b")}
+CHINASO = "4h 5h 6h * 8h 9h Th Jh Qs Qd Qc Qh 2c 2c 3d Ts Td 5s"
+RUM_500 = "As 2s 3s Qd Kd Ad 5c 7h 7c 7d 8h Th"
+TABLES = {"t0": "As 2s 3s", "t1": "4s 7h 7c 7d 9c", "c1": "Kc 9s"}
 
 
 def check(visit: Visit, asked: dict[str, object]) -> None:
-    visit.page.goto(f"{reverse('check')}?{urlencode(asked, doseq=True)}")
+    visit.page.goto(practice(asked))
 
 
 def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
@@ -53,9 +44,7 @@ def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -
         if preset == "chinchon"
         else factories.start(visit.owner, *names, preset=preset)
     )
-    visit.page.goto(
-        f"{reverse('check-in-match', args=[match.code])}?{urlencode(asked, doseq=True)}"
-    )
+    visit.page.goto(checked.at_table(match, **asked))
 
 
 def table_that_others_see(visit: Visit) -> None:
@@ -66,14 +55,10 @@ def table_that_others_see(visit: Visit) -> None:
 
 ALONE = (
     {},
-    {"c": LACKS, "s": ("11c", "*"), "mark": "seen"},
+    {"c": LACKS, "s": "11c *", "mark": "seen"},
     WRONG,
     {"sort": "rank", "c": KNOCK},
-    {
-        "rules": "chinaso",
-        "hand": 7,
-        "c": (*CHINASO, "2c", "2c", "3d", "Ts", "Td", "5s"),
-    },
+    {"rules": "chinaso", "hand": 7, "c": CHINASO},
 )
 FOLDED_OUT = (
     {"c": KNOCK},

@@ -75,7 +75,7 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what
     assert [word for word in hidden if word in page_text(page)] == []
 
 
-def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
+def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it():
     guarded = Client(enforce_csrf_checks=True)
     fields = new_match(
         "Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1"

@@ -31,7 +31,6 @@ def phone_in(zone):
     return phone
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("said", "zone"),
     [
@@ -48,7 +47,6 @@ def test_a_group_has_the_time_zone_of_the_phone_that_makes_it(said, zone):
     assert start_by_form(Client(), "Ana", "Luis").circle.time_zone == MADRID
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("utc", "in_mexico", "in_madrid"),
     [
@@ -81,13 +79,11 @@ def start_in_calendar(night):
     return line
 
 
-@pytest.mark.django_db
 def test_a_night_that_a_phone_in_mexico_sets_up_begins_by_its_clock_in_calendars():
     assert start_in_calendar(set_up(phone_in(MEXICO))) == "DTSTART:20270109T033000Z"
     assert start_in_calendar(set_up(phone_in(MADRID))) == "DTSTART:20270108T203000Z"
 
 
-@pytest.mark.django_db
 def test_where_the_clock_is_not_that_of_the_reader_the_zone_is_named():
     night = set_up(phone_in(MEXICO))
     standings = address_of("night-standings", night)
@@ -98,7 +94,6 @@ def test_where_the_clock_is_not_that_of_the_reader_the_zone_is_named():
     assert ["hora de Mexico City" in text for text in said] == [False, True]
 
 
-@pytest.mark.django_db
 def test_one_tap_sets_the_group_of_a_night_to_the_clock_of_the_phone():
     circle = start(Client(), "Ana", "Luis").circle
     owner = phone_of(circle, Role.OWN)
@@ -116,7 +111,6 @@ def test_one_tap_sets_the_group_of_a_night_to_the_clock_of_the_phone():
     assert Circle.objects.get(pk=circle.pk).time_zone == MEXICO
 
 
-@pytest.mark.django_db
 def test_who_only_organises_a_night_does_not_set_the_clock_of_its_group():
     night = set_up(phone_in(MADRID))
     organiser = phone_in(MEXICO)

@@ -63,7 +63,7 @@ class PhoneAlone:
 
 
 @pytest.fixture
-def circle(db):
+def circle():
     return new_circle()
 
 

@@ -31,7 +31,7 @@ def on_phone(phone, match):
     ],
 )
 def test_the_chances_of_a_first_match_are_those_of_the_server(
-    db, phone_alone, game, players
+    phone_alone, game, players
 ):
     others = [12, 31, 24][: players - 1]
     hands = (hand(0, *others), hand(0, *others[::-1]))
@@ -41,6 +41,6 @@ def test_the_chances_of_a_first_match_are_those_of_the_server(
     assert len(CHANCE.findall(page)) == players
 
 
-def test_a_match_that_is_over_has_no_chances(db, phone_alone):
+def test_a_match_that_is_over_has_no_chances(phone_alone):
     match = played(new_circle(), "Ana", "Luis")
     assert CHANCE.findall(on_phone(phone_alone, match)) == []

@@ -218,7 +218,7 @@ def test_the_lists_say_what_was_left_lying_and_no_totals_before_a_hand(
     assert "a medias" in html
 
 
-def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(db, phone_alone):
+def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(phone_alone):
     """Who changes this changes SCHEME in static/js/without_server/documents.js."""
     circle = new_circle()
     match = played(circle, "Ana", "Luis", hands=[ONE_HAND], limit=20, rebuys=0)

@@ -85,7 +85,7 @@ def practice_fields(dice, preset):
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_cards_alone_are_judged_as_by_the_server(phones, db, preset, language):
+def test_cards_alone_are_judged_as_by_the_server(phones, preset, language):
     dice = Random(preset)
     client = Client(headers={"accept-language": language})
     for _hand in range(4):
@@ -118,7 +118,7 @@ def assert_judged_alike(phone, client, fields):
     ],
 )
 def test_going_out_by_the_table_is_judged_as_by_the_server(
-    phones, db, preset, cards, table
+    phones, preset, cards, table
 ):
     fields = [("rules", preset), ("players", "4"), ("hand", "2")]
     fields += [("c", card) for card in cards.split()]

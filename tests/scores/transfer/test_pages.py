@@ -201,7 +201,7 @@ def test_behind_a_file_that_was_shared_with_others_the_next_one_is_asked_for(pho
     assert "El archivo anterior" not in text_at(phone, address(circle))
 
 
-def test_a_share_that_no_service_worker_takes_leads_to_the_page_that_imports(db):
+def test_a_share_that_no_service_worker_takes_leads_to_the_page_that_imports():
     phone = Client(enforce_csrf_checks=True)
     shared = {"file": SimpleUploadedFile("x.jsonl", FILE.encode())}
     answer = phone.post("/import/?shared", shared)

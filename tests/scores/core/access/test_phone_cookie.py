@@ -34,7 +34,7 @@ def public(settings):
 
 
 def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(
-    phone, public, db
+    phone, public
 ):
     start(phone, "Ana", "Luis")
     cookie = phone.cookies[phone_cookie.SECURE_COOKIE]

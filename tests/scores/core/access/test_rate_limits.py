@@ -233,7 +233,7 @@ def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
     ] * 3
 
 
-def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
+def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit):
     limit(strangers="2/hour")
     for address in ("192.0.2.1", "192.0.2.2"):
         sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
@@ -246,7 +246,7 @@ def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limi
 
 
 def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_cookie(
-    limit, db
+    limit,
 ):
     limit(strangers="2/hour")
     starts = []

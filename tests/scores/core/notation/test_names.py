@@ -20,8 +20,6 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import page_at, play, played, text_at
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize(
     ("typed", "kept"),

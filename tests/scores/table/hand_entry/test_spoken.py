@@ -88,7 +88,7 @@ def test_what_is_not_sure_is_asked_and_its_chip_fills_in_the_number(phone, match
     ],
 )
 def test_two_readings_of_the_number_of_who_closed_are_asked(
-    phone, db, rules, readings, known, chip
+    phone, rules, readings, known, chip
 ):
     answer = said(phone, start(phone, "Ana", "Luis", "Eva", **rules), *readings)
     assert dict(answer["fields"]) == known
@@ -101,7 +101,7 @@ def test_who_closed_may_be_asked(phone, match):
     assert json.dumps([["closer", "1"]]).replace('"', "&quot;") in answer["html"]
 
 
-def test_each_game_has_its_own_fields(phone, db):
+def test_each_game_has_its_own_fields(phone):
     queen = start(phone, "Ana", "Luis", "Eva", preset="queen-city")
     assert fields(phone, queen, "sale Ana con treinta")["value_0"] == "30"
     gin = start(phone, "Ana", "Luis", "Eva", preset="gin")

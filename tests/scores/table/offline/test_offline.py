@@ -126,7 +126,7 @@ def test_the_version_is_another_with_any_other_file(tmp_path):
 # The worker
 
 
-def test_the_worker_is_asked_for_anew_and_not_sent_twice(db):
+def test_the_worker_is_asked_for_anew_and_not_sent_twice():
     answer = Client().get("/sw.js")
     assert answer.headers["Content-Type"] == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -179,7 +179,7 @@ def manifest_in(language):
     return json.loads(answer.content)
 
 
-def test_the_app_can_be_installed_in_both_languages(db):
+def test_the_app_can_be_installed_in_both_languages():
     spanish = manifest_in("es")
     english = manifest_in("en")
     assert spanish["short_name"] == "Reenganche"
@@ -199,7 +199,7 @@ def test_the_app_can_be_installed_in_both_languages(db):
     ]
 
 
-def test_the_installed_app_takes_files_of_matches_and_groups(db):
+def test_the_installed_app_takes_files_of_matches_and_groups():
     manifest = manifest_in("es")
     types = {
         "application/json": [".json"],

@@ -60,7 +60,7 @@ manifest asset-links robots repair
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
 
-def test_of_every_address_that_answers_get_it_is_decided_what_works(phone, db):
+def test_of_every_address_that_answers_get_it_is_decided_what_works(phone):
     in_table = {page.name for page in PAGES}
     answering = {
         name
@@ -94,7 +94,7 @@ def test_a_phone_makes_the_pages_that_its_engine_has():
     assert {page.made_by for page in PAGES if page.made_by} <= makers
 
 
-def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs(db):
+def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs():
     page = Client().get("/no-signal/").text
     said = [
         map(html.unescape, row)
@@ -116,7 +116,7 @@ def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs(db):
     assert json.loads(html.unescape(pages)) == for_scripts()
 
 
-def test_the_worker_has_the_table(db):
+def test_the_worker_has_the_table():
     script = Client().get("/sw.js").text
     [text] = re.findall(r'JSON\.parse\("(.*)"\)', script)
     table = json.loads(text.encode().decode("unicode_escape"))
@@ -146,7 +146,7 @@ def test_what_a_cached_script_imports_is_cached(more):
     assert imported <= cached
 
 
-def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept(db):
+def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept():
     """Of nobody and of a phone with a match. The pictures and the manifest are the browser's."""
     player = Client()
     start(player, "Ana", "Luis")
