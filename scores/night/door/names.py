@@ -104,14 +104,13 @@ class ListedEntrant:
 
     @property
     def new_names(self) -> list[str]:
-        return [name for name, person in self._named() if person is None]
+        named = zip(self.names, self.people, strict=True)
+        return [name for name, person in named if person is None]
 
     def people_with(self, new: Mapping[str, int]) -> tuple[int, ...]:
         """The keys of all, with those of the new ones by their names."""
-        return tuple(person or new[name] for name, person in self._named())
-
-    def _named(self) -> Iterator[tuple[str, int | None]]:
-        return zip(self.names, self.people, strict=True)
+        named = zip(self.names, self.people, strict=True)
+        return tuple(person or new[name] for name, person in named)
 
 
 @dataclass(frozen=True)

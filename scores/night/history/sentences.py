@@ -81,7 +81,8 @@ class Narrator:
             facts = self._facts(last) | {"names": self._names_of([first.entrant])}
             return str(TEXTS["missing"]) % facts
         if isinstance(first, events.StageBegun) and isinstance(last, events.Seated):
-            key = "seated for the final" if _is_final(first) else "seated"
+            is_final = first.stage.plays is Plays.FINAL
+            key = "seated for the final" if is_final else "seated"
             return str(TEXTS[key]) % self._facts(last)
         texts = [self._of_event(event) for event in act]
         rest = ["…"] if len(texts) > IN_A_SENTENCE else []
@@ -139,7 +140,7 @@ class Narrator:
 
 
 def _key(event: Event) -> str:
-    if isinstance(event, events.StageBegun) and _is_final(event):
+    if isinstance(event, events.StageBegun) and event.stage.plays is Plays.FINAL:
         return "stage of the final"
     if isinstance(event, events.Moved) and not all(
         table.seats for table in event.tables
@@ -157,10 +158,6 @@ def _time(seconds: int) -> str:
     """«21:40», by the clock of the group."""
     zone = timezone.get_current_timezone()
     return f"{datetime.fromtimestamp(seconds, zone):%H:%M}"
-
-
-def _is_final(begun: events.StageBegun) -> bool:
-    return begun.stage.plays is Plays.FINAL
 
 
 def cut_in_words(cut: CutDecided, names: Mapping[Entrant, str]) -> str:

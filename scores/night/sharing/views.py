@@ -13,7 +13,7 @@ from rules.numbers import whole_number
 from scores.circle.circles.forms import NameForm
 from scores.core.access import phone_cookie, rate_limits, share_links
 from scores.core.access.phones import phone_in_words
-from scores.models import Phone, Role
+from scores.models import Role
 from scores.night import access, links
 from scores.night.cards import table_cards
 from scores.night.log import sheet_of
@@ -85,17 +85,13 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
         night = links.night_of_link(code, role, token, to_take=True)
         phone = phone_cookie.phone_that_writes(request)
         links.take(night, phone, night.role)
-        _name(request, phone)
+        form = NameForm(request.POST)
+        if form.is_valid() and not phone.name:
+            phone.name = form.cleaned_data["name"]
+            phone.save(update_fields=["name"])
     return redirect(
         "night-standings" if night.role is Role.WATCH else "night-desk", code
     )
-
-
-def _name(request: HttpRequest, phone: Phone) -> None:
-    form = NameForm(request.POST)
-    if form.is_valid() and not phone.name:
-        phone.name = form.cleaned_data["name"]
-        phone.save(update_fields=["name"])
 
 
 @require_POST
@@ -117,17 +113,13 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
         if rate_limits.wait_to_take_link(request):
             return rate_limits.too_many(request)
         rate_limits.note_hall(request)
-        return _scan(request, code, number, token)
+        with transaction.atomic():
+            table = table_cards.table_of_link(code, number, token, to_take=True)
+            match = table_cards.scan(table, phone_cookie.phone_that_writes(request))
+        return redirect(match or table_cards.link_path(table))
     match = table_cards.match_now(table)
     is_taken = table.grants.filter(phone__uid=request.phone_uid).exists()
     if is_taken and match:
         return redirect(match)
     context = {"table": table, "is_taken": is_taken}
     return render(request, "scores/night/cards/card.html", context)
-
-
-@transaction.atomic
-def _scan(request: HttpRequest, code: str, number: int, token: str) -> HttpResponse:
-    table = table_cards.table_of_link(code, number, token, to_take=True)
-    match = table_cards.scan(table, phone_cookie.phone_that_writes(request))
-    return redirect(match or table_cards.link_path(table))

@@ -70,30 +70,25 @@ class ReportForm(forms.Form):
 
     def clean(self) -> None:
         super().clean()
-        data = self.cleaned_data
-        if self.errors or not self.high_wins or data["these"]:
+        if self.errors:
             return
-        self.is_unclear = self._could_be_ranks()
+        data = self.cleaned_data
+        self.typed = {entrant: data[key] for entrant, key in self.numbers.items()}
+        numbers = self.typed.values()
+        could_be_ranks = min(numbers) == 1 and max(numbers) <= len(numbers)
+        self.are_ranks = could_be_ranks and data["these"] != "totals"
+        self.is_unclear = could_be_ranks and self.high_wins and not data["these"]
         if self.is_unclear:
             self.add_error(
                 None, _("¿Son puestos o totales? Aquí gana el total más alto.")
             )
 
     def result(self) -> TableResult:
-        typed = self._typed()
-        are_ranks = self.cleaned_data["these"] != "totals" and self._could_be_ranks()
-        sign = -1 if self.high_wins and not are_ranks else 1
-        ranks = ranks_by({entrant: sign * each for entrant, each in typed.items()})
-        return TableResult(ranks, {} if are_ranks else typed)
-
-    def _typed(self) -> dict[Entrant, int]:
-        return {
-            entrant: self.cleaned_data[key] for entrant, key in self.numbers.items()
-        }
-
-    def _could_be_ranks(self) -> bool:
-        typed = self._typed().values()
-        return min(typed) == 1 and max(typed) <= len(typed)
+        sign = -1 if self.high_wins and not self.are_ranks else 1
+        ranks = ranks_by(
+            {entrant: sign * number for entrant, number in self.typed.items()}
+        )
+        return TableResult(ranks, {} if self.are_ranks else self.typed)
 
     def rows(self) -> list[BoundField]:
         return [self[key] for key in self.numbers.values()]
