@@ -5,6 +5,9 @@ from typing import Any
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+require_GET_or_POST = require_http_methods(["GET", "POST"])
 
 
 def posted_data(request: HttpRequest) -> QueryDict | None:

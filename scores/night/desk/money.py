@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from rules.night import events
 from rules.night.prizes import pot_to_come
@@ -14,6 +13,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.core.access import phone_cookie
+from scores.core.form_pages import require_GET_or_POST
 from scores.night import access, refusals
 from scores.night.fields import MoneyFields, act_and_number, typed_money
 from scores.night.log import Now, append, results_of, save_plan
@@ -43,7 +43,7 @@ class MoneyForm(MoneyFields):
         return replace(plan, **facts)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
     sums = NightMoney.of(access.night_to_organise(request, code))

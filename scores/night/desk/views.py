@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from rules.night import bounds, events
 from rules.night.counting import Cut
@@ -25,6 +25,7 @@ from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie
+from scores.core.form_pages import require_GET_or_POST
 from scores.models import Phone
 from scores.night import access, refusals
 from scores.night.at_table.sitting import come, end_call, sitting_at
@@ -33,7 +34,7 @@ from scores.night.fields import BoundedField
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.seating import changing
-from scores.night.seen import NightState, SeenNight
+from scores.night.seen import SeenNight
 from scores.night.tables.time import MORE
 
 TABLES_HEAR_WITHIN = timedelta(seconds=10)
@@ -197,7 +198,7 @@ def call(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     return redirect(night)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End the night. A repeated POST redirects."""
     night = access.night_to_organise(request, code)
@@ -227,8 +228,7 @@ def _append_and_redirect(
 
 def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResponse:
     seen = SeenNight.of(night)
-    is_early = seen.state not in (NightState.LAST, NightState.OVER)
-    context = {"seen": seen, "night": night, "refusal": refusal, "is_early": is_early}
+    context = {"seen": seen, "night": night, "refusal": refusal}
     status = 409 if refusal else 200
     return render(request, "scores/night/desk/end.html", context, status=status)
 

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from rules.night import events
 from rules.night.bounds import TABLES
@@ -20,7 +19,7 @@ from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
 from scores.circle.circles.people import change_player, players_at_table
 from scores.core.access import phone_cookie
-from scores.core.form_pages import form_page, posted_data
+from scores.core.form_pages import form_page, posted_data, require_GET_or_POST
 from scores.core.merges import locked_circle
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
@@ -141,7 +140,7 @@ class EntrantForm(forms.Form):
         return events_of_tap(sheet, self.act, people, self.card.plan.fee)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     night = access.night_to_help(request, code)
     card = EntrantCard.of(night, number=number)

@@ -1,5 +1,6 @@
 """What the door shows: who is here and has paid, who is missing, who usually comes, how many tables."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,12 +108,14 @@ def _notes(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
 
 def bound_together(seen: SeenNight) -> list[str]:
     """A warning for each table to which two who are here are bound: they would meet in every round."""
-    bound: dict[frozenset[int], list[Entrant]] = {}
+    bound: dict[int, list[Entrant]] = defaultdict(list)
     for entrant in seen.sheet.here:
-        bound.setdefault(seen.sheet.badges[entrant].only, []).append(entrant)
+        only = seen.sheet.badges[entrant].only
+        if len(only) == 1:
+            bound[min(only)].append(entrant)
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
-        % {"names": seen.listed_names(entrants), "table": min(only)}
-        for only, entrants in sorted(bound.items(), key=lambda each: sorted(each[0]))
-        if len(only) == 1 and len(entrants) > 1
+        % {"names": seen.listed_names(entrants), "table": table}
+        for table, entrants in sorted(bound.items())
+        if len(entrants) > 1
     ]

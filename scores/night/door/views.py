@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 from django import forms
@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from rules.night.counting import latecomers_lives
 from rules.night.presets import Format
@@ -19,7 +18,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
-from scores.core.form_pages import posted_data
+from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.notation.names import alphabetical, joined_names, name_key, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
@@ -55,7 +54,7 @@ class SearchResult(NamedTuple):
     refusal: str = ""
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def check_in(request: HttpRequest, code: str) -> HttpResponse:
     """A POST writes what a tap says, once, however often it is sent. For htmx `q` gives who has these
     letters, and `since` the people if another phone has changed them."""
@@ -68,7 +67,10 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
             return HttpResponse(status=204)
         return _show(request, night, page="_people")
     found = _search_result(night, request.GET.get("q", ""))
-    return _show(request, night, found, page="_found" if request.htmx else "check_in")
+    if not request.htmx:
+        return _show(request, night, found)
+    context = {"found": found, "door": {"sheet": sheet_of(night)}}
+    return render(request, "scores/night/door/_found.html", context)
 
 
 def _search_result(night: Night, typed: str) -> SearchResult:
@@ -163,15 +165,6 @@ def _show(
 ) -> HttpResponse:
     """The page; for htmx after a POST its people, and what stands below the field."""
     page = page or ("_tapped" if request.htmx else "check_in")
-    typed = request.POST.get("q", request.GET.get("q", ""))
-    context: dict[str, Any] = {
-        "night": night,
-        "found": result or SearchResult(),
-        "typed": typed,
-    }
-    if page == "_found":
-        context["door"] = {"sheet": sheet_of(night)}
-        return render(request, "scores/night/door/_found.html", context, status=status)
     if request.method == "POST":
         night.refresh_from_db(fields=["version"])
     usual = people.suggested_players(night)
@@ -179,8 +172,11 @@ def _show(
     has_lives = night.planned.format is Format.LIVES
     now = now_of(night) if has_lives else Now(sheet_of(night), {})
     door = rows.Door.of(night, usual, usual=usual, now=now)
-    context |= {
+    context = {
+        "night": night,
         "door": door,
+        "found": result or SearchResult(),
+        "typed": request.POST.get("q", request.GET.get("q", "")),
         "warnings": rows.bound_together(door),
         "late_lives": latecomers_lives(door.sheet, now.results),
         "name_at_most": 4 * NAME_AT_MOST,  # longer ones are told
@@ -202,7 +198,7 @@ class ListForm(forms.Form):
     are_here = forms.BooleanField(required=False)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """With `look` it says only what would be written."""
     night = access.night_to_help(request, code)

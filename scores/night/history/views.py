@@ -2,12 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.list_pages import page_of_list
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
@@ -18,7 +18,7 @@ from scores.night.seen import SeenNight
 LINES = 40  # on a page: for each it is tried whether it can be taken back
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """A POST takes back what was written with that `entry`, once, and leads to the page it came `from`."""
     night = access.night_to_help(request, code)

@@ -6,13 +6,13 @@ Opening a link or a card changes nothing; a POST takes what it gives.
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from rules.numbers import whole_number
 from scores.circle.circles.forms import NameForm
 from scores.core.access import phone_cookie, rate_limits, share_links
 from scores.core.access.phones import phone_in_words
+from scores.core.form_pages import require_GET_or_POST
 from scores.models import Role
 from scores.night import access, links
 from scores.night.cards import table_cards
@@ -20,7 +20,7 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, NightGrant
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """`do` renews a link (`renew help`), or takes the night from a phone (`remove 17`)."""
     night = access.night_to_organise(request, code)
@@ -40,11 +40,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def emergency(request: HttpRequest, code: str) -> HttpResponse:
     """The card with which any phone goes on with the night, to be printed before it begins."""
     night = access.night_to_organise(request, code)
-    context = {
-        "night": night,
-        "link": _link(request, night, Role.OWN),
-        "printed_at": timezone.now(),
-    }
+    context = {"night": night, "link": _link(request, night, Role.OWN)}
     return render(request, "scores/night/sharing/emergency.html", context)
 
 
@@ -67,7 +63,7 @@ def _link(request: HttpRequest, night: Night, role: Role) -> NightLink:
 # Taking one
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse:
     """Opening it changes nothing; a POST gives the phone the role, and the typed name if it has none."""
     night = links.night_of_link(code, role, token)
@@ -105,7 +101,7 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("night-standings", code)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def card(request: HttpRequest, code: str, number: int, token: str) -> HttpResponse:
     """A phone of this table goes on to its match; between two rounds the page says what comes."""
     table = table_cards.table_of_link(code, number, token)

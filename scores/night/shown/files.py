@@ -15,7 +15,7 @@ from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.expected import expected_stages
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant
+from rules.night.seating.values import Entrant, SeatedTable
 from scores.core.access import grants, share_links
 from scores.core.csv_files import csv_response, file_response
 from scores.core.matches.dates import moment
@@ -72,15 +72,12 @@ def _tables(seen: NightMoney) -> Iterator[Row]:
         *(_("Puesto"), _("Total"), _("Puntos"), _("Dinero")),
     ]
     for number, made in enumerate(seen.sheet.rounds, 1):
-        for table in made.tables:
+        for table in (*made.tables, SeatedTable(0, made.resting)):
             result = seen.now.result_at(At(number, table.number))
             for seat, entrant in enumerate(table.seats, 1):
+                place = [table.number, seat] if table.number else [None, None]
                 person: Row = [entrant, seen.names[entrant]]
-                cells = _result(result, entrant)
-                yield [number, table.number, seat, *person, *cells]
-        for entrant in made.resting:
-            person = [entrant, seen.names[entrant]]
-            yield [number, None, None, *person, *_result(None, entrant)]
+                yield [number, *place, *person, *_result(result, entrant)]
 
 
 def _result(result: TableResult | None, entrant: Entrant) -> Row:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -68,7 +67,6 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "nights": shown_league.nights,
         "best": shown_league.best,
         "ways": ways,
-        "printed_at": timezone.now(),
     }
     return render(request, "scores/night/shown/league.html", context)
 

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.night.bounds import TABLES
 from rules.numbers import whole_number
 from scores.core.access import share_links
+from scores.core.form_pages import require_GET_or_POST
 from scores.night import access
 from scores.night.cards import table_cards
 from scores.night.log import now_of
@@ -39,7 +39,6 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
         "night": seen.night,
         "seen": seen,
         "is_few": len(seen.seated_by_name) <= FEW_NAMES,
-        "printed_at": timezone.now(),
     }
     return render(request, "scores/night/shown/lists.html", context)
 
@@ -71,7 +70,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/slips.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
     night = access.night_to_organise(request, code)

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.night import events
 from rules.night.bounds import LETTERS, RESULTS
@@ -20,6 +20,7 @@ from rules.night.seating.values import Entrant
 from rules.night.seats import ranks_by
 from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, phone_cookie, rights
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import locked_circle
 from scores.fields import TidyField
@@ -94,7 +95,7 @@ class ReportForm(forms.Form):
         return [self[key] for key in self.numbers.values()]
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
