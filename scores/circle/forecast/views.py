@@ -17,7 +17,7 @@ from rules.match.board import Board, Side
 from scores.circle.forecast import course
 from scores.circle.forecast.chance_rows import ChanceRow, rows
 from scores.circle.forecast.course import Course, Moment, comeback
-from scores.circle.recap.chart import Chart, ChartLine, Scale, chart_line
+from scores.circle.recap.chart import Chart, ChartLine, Point, Scale, chart_line
 from scores.core.access import rights
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
@@ -210,15 +210,12 @@ def chart_of_chances(
 def _line(sheet: Sheet, course: Course, side: Side, scale: Scale) -> ChartLine:
     """It ends where the side has no chance left."""
     chances = [moment.chances.get(side[0], 0.0) for moment in course.moments]
-    places = [
-        scale.at(moment.hands, round(CERTAIN * part))
+    points = [
+        Point(moment.hands, round(CERTAIN * part))
         for moment, part in zip(course.moments, chances, strict=True)
     ]
     alive = [index for index, part in enumerate(chances) if part]
     facts = {"first": chance(chances[0]), "last": chance(chances[-1])}
-    return chart_line(
-        sheet,
-        side,
-        places[: max(alive, default=0) + 2],
-        text=_("empieza con %(first)s, acaba con %(last)s") % facts,
-    )
+    text = _("empieza con %(first)s, acaba con %(last)s") % facts
+    shown = points[: max(alive, default=0) + 2]
+    return chart_line(sheet, side, shown, scale, text)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _, ngettext
 
@@ -50,6 +50,14 @@ Leaders = tuple[Seat, ...]
 Coordinates = tuple[float, float]
 
 
+class Point(NamedTuple):
+    """A total after a number of hands. One hand can have two points: bust, then back with another total."""
+
+    hand: int
+    total: int
+    change: str = ""
+
+
 @dataclass(frozen=True)
 class Scale:
     """Where a total after so many hands is in the view box."""
@@ -68,8 +76,8 @@ class Scale:
         span = max(1, self.top - self.low)
         return TOP + _quotient((self.top - total) * (self.bottom - TOP), span)
 
-    def at(self, hand: int, total: int) -> Coordinates:
-        return self.x(hand), self.y(total)
+    def at(self, point: Point) -> Coordinates:
+        return self.x(point.hand), self.y(point.total)
 
     @property
     def zero(self) -> float:
@@ -78,7 +86,10 @@ class Scale:
     @property
     def numbers(self) -> list[tuple[float, int]]:
         """x and number of the labelled hands."""
-        return [(self.x(hand), hand) for hand in numbered_hands(self.hands)]
+        step = next(
+            (step for step in STEPS if self.hands <= step * NUMBERS), self.hands
+        )
+        return [(self.x(hand), hand) for hand in range(step, self.hands + 1, step)]
 
 
 def _quotient(number: int, divisor: int) -> float:
@@ -135,14 +146,6 @@ class Chart:
         return list(zip(self.lines, ends, strict=True))
 
 
-class Point(NamedTuple):
-    """A total after a number of hands. One hand can have two points: bust, then back with another total."""
-
-    hand: int
-    total: int
-    change: str = ""
-
-
 def chart_of(sheet: Sheet) -> Chart | None:
     """The chart of a match; None before the second hand."""
     hands = len(sheet.hands)
@@ -159,7 +162,14 @@ def chart_of(sheet: Sheet) -> Chart | None:
         id="course",
         title=_("Totales mano por mano"),
         lines=[
-            _line(sheet, side, points, scale, leaders) for side, points in sides.items()
+            chart_line(
+                sheet,
+                side,
+                points,
+                scale,
+                _side_text(sheet.board, side, points, leaders),
+            )
+            for side, points in sides.items()
         ],
         text=_summary(sheet, leaders),
         key=_key(limit, sheet.board.high_wins, sides.values()),
@@ -194,46 +204,25 @@ def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
 def _leaders(sheet: Sheet) -> list[Leaders]:
     """The leaders after every hand; after the last hand of a finished match, the winners."""
     led = [step.after.ahead for step in sheet.hands]
-    if sheet.board.is_over and led:
+    if sheet.board.is_over:
         led[-1] = sheet.board.winners
     return led
 
 
-def _line(
-    sheet: Sheet,
-    side: Side,
-    points: Sequence[Point],
-    scale: Scale,
-    leaders: Sequence[Leaders],
-) -> ChartLine:
-    def places(*changes: str) -> list[Coordinates]:
-        return [
-            scale.at(point.hand, point.total)
-            for point in points
-            if point.change in changes
-        ]
-
-    return chart_line(
-        sheet,
-        side,
-        places("", BUST, BACK),
-        text=_side_text(sheet.board, side, points, leaders),
-        busts=places(BUST),
-        backs=places(BACK),
-    )
-
-
 def chart_line(
-    sheet: Sheet, side: Side, places: Sequence[Coordinates], **facts: Any
+    sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale, text: str
 ) -> ChartLine:
-    """The line of a side through these points; `facts` are the other fields of `ChartLine`."""
+    """The line of a side through these points."""
+    places = [scale.at(point) for point in points]
     return ChartLine(
         name=sheet.name_of_side(side),
         emoji=sheet.emoji_of(side),
         colour=colours_of(sheet)[side],
         points=polyline(places),
         end=places[-1],
-        **facts,
+        text=text,
+        busts=[scale.at(point) for point in points if point.change == BUST],
+        backs=[scale.at(point) for point in points if point.change == BACK],
     )
 
 
@@ -254,12 +243,6 @@ def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
         if all(abs(scale.y(total) - height) >= LETTER for height, _text in placed):
             placed.append((scale.y(total), signed(total)))
     return placed
-
-
-def numbered_hands(hands: int) -> list[int]:
-    """The hands whose number is shown on the axis."""
-    step = next((step for step in STEPS if hands <= step * NUMBERS), hands)
-    return list(range(step, hands + 1, step))
 
 
 def apart(heights: Sequence[float]) -> list[float]:
@@ -283,17 +266,17 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
     hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {
         "count": len(leaders)
     }
-    if not any(leaders):
+    led = list(filter(None, leaders))
+    if not led:
         return hands
-    count = sum(before != after for before, after in pairwise(filter(None, leaders)))
+    count = sum(before != after for before, after in pairwise(led))
     if not count:  # the same after every hand that had any: «Javi no suelta la cabeza.»
-        ahead = next(leading for leading in leaders if leading)
         message = ngettext(
             "%(names)s no suelta la cabeza.",
             "%(names)s no sueltan la cabeza.",
-            len(ahead),
+            len(led[0]),
         )
-        return f"{hands} {message % {'names': sheet.name_of_side(ahead)}}"
+        return f"{hands} {message % {'names': sheet.name_of_side(led[0])}}"
     changed = ngettext(
         "Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count
     )
@@ -302,66 +285,57 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
 
 def _key(limit: int | None, is_race: bool, sides: Iterable[Sequence[Point]]) -> str:
     """The legend: only the marks that occur."""
-    line = (
-        _("A rayas, la meta: %(limit)s")
-        if is_race
-        else _("A rayas, el tope: %(limit)s")
-    )
     changes = {point.change for points in sides for point in points}
-    signs = [
-        "" if limit is None else line % {"limit": limit},
-        _("✕ se pasa") if BUST in changes else "",
-        _("○ se reengancha") if BACK in changes else "",
-    ]
-    return " · ".join(filter(None, signs))
+    has_limit = limit is not None
+    marks = {
+        _("A rayas, la meta: %(limit)s"): has_limit and is_race,
+        _("A rayas, el tope: %(limit)s"): has_limit and not is_race,
+        _("✕ se pasa"): BUST in changes,
+        _("○ se reengancha"): BACK in changes,
+    }
+    return " · ".join([mark for mark, occurs in marks.items() if occurs]) % {
+        "limit": limit
+    }
 
 
 def _side_text(
     board: Board, side: Side, points: Sequence[Point], leaders: Sequence[Leaders]
 ) -> str:
     """One side in a sentence: its end, its highest total, when it led, when it went bust."""
-    times = sum(side[0] in leading for leading in leaders)
-    led = _("en cabeza tras %(times)s de %(hands)s manos") % {
-        "times": times,
-        "hands": len(leaders),
-    }
-    bust = _hands_text(points, BUST)
-    back = _hands_text(points, BACK)
-    parts = [
-        _start_text(points[0]),
-        _end_text(board, side, points[-1].total),
-        _highest_text(points),
-        led if times else _("nunca en cabeza"),
-        _("se pasa en %(hands)s") % {"hands": bust} if bust else "",
-        _("se reengancha tras %(hands)s") % {"hands": back} if back else "",
-    ]
-    return "; ".join(filter(None, parts))
-
-
-def _start_text(start: Point) -> str:
-    facts = {"number": start.hand + 1, "total": signed(start.total)}
-    if start.hand:
-        return _("entra en la mano %(number)s con %(total)s") % facts
-    return _("empieza con %(total)s") % facts if start.total else ""
-
-
-def _end_text(board: Board, side: Side, last: int) -> str:
-    if not board.is_over:
-        return _("va con %(total)s") % {"total": signed(last)}
-    final = final_total(board, side[0])
-    facts = {"total": signed(last), "final": signed(final)}
-    if final == last:
-        return _("acaba con %(total)s") % facts
-    return _("acaba con %(total)s, %(final)s con lo que se suma al final") % facts
-
-
-def _highest_text(points: Sequence[Point]) -> str:
-    """The first point with the highest total; empty if it is the start or the end."""
+    start = points[0]
+    last = points[-1].total
     highest = max(points, key=lambda point: point.total)
-    facts = {"total": signed(highest.total), "number": highest.hand}
-    if highest.total in (points[0].total, points[-1].total):
-        return ""
-    return _("lo más alto, %(total)s en la mano %(number)s") % facts
+    final = final_total(board, side[0]) if board.is_over else None
+    led = sum(side[0] in leading for leading in leaders)
+    facts = {
+        "first": start.hand + 1,
+        "start": signed(start.total),
+        "last": signed(last),
+        "final": signed(final or 0),
+        "highest": signed(highest.total),
+        "number": highest.hand,
+        "led": led,
+        "hands": len(leaders),
+        "busts": _hands_text(points, BUST),
+        "backs": _hands_text(points, BACK),
+    }
+    parts = {
+        _("entra en la mano %(first)s con %(start)s"): start.hand,
+        _("empieza con %(start)s"): start.total and not start.hand,
+        _("va con %(last)s"): final is None,
+        _("acaba con %(last)s"): final == last,
+        _("acaba con %(last)s, %(final)s con lo que se suma al final"): (
+            final not in (None, last)
+        ),
+        _("lo más alto, %(highest)s en la mano %(number)s"): (
+            highest.total not in (start.total, last)
+        ),
+        _("en cabeza tras %(led)s de %(hands)s manos"): led,
+        _("nunca en cabeza"): not led,
+        _("se pasa en %(busts)s"): facts["busts"],
+        _("se reengancha tras %(backs)s"): facts["backs"],
+    }
+    return "; ".join([part for part, is_said in parts.items() if is_said]) % facts
 
 
 def _hands_text(points: Sequence[Point], change: str) -> str:

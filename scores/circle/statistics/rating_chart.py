@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.circle.recap.chart import Scale, polyline
+from scores.circle.recap.chart import Point, Scale, polyline
 
 # Units of the view box; also in `_rating_chart.html`
 LEFT = 40
@@ -45,7 +45,7 @@ def rating_chart(months: Sequence[Month]) -> RatingChart | None:
     best_day, best = max(months, key=lambda month: month[1])
     low = min(level for _day, level in months)
     scale = Scale(low, best, (end - start).days, LEFT, RIGHT, BOTTOM)
-    points = [scale.at((day - start).days, level) for day, level in months]
+    points = [scale.at(Point((day - start).days, level)) for day, level in months]
     since, until, when = (date_format(day, "M Y") for day in (start, end, best_day))
     facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
     sentence = _(

@@ -12,9 +12,9 @@ from scores.circle.recap.chart import (
     LETTER,
     TOP,
     Chart,
+    Scale,
     apart,
     chart_of,
-    numbered_hands,
     polyline,
 )
 from scores.core.matches.scoresheet import Sheet
@@ -89,7 +89,8 @@ def test_one_hand_makes_no_line_and_the_scale_tells_the_limit_and_no_two_numbers
 
 def test_as_many_hands_are_numbered_as_there_is_room_for():
     for hands, step in ((2, 1), (7, 1), (9, 2), (31, 5), (70, 10)):
-        assert numbered_hands(hands) == list(range(step, hands + 1, step))
+        numbers = [number for _x, number in Scale(0, 100, hands).numbers]
+        assert numbers == list(range(step, hands + 1, step))
 
 
 def order(heights: list[float]) -> list[int]:
