@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
@@ -33,9 +32,9 @@ CLOSED: dict[Close | None, Any] = {
 }
 """The closes that are called by their name; of the others the points are said."""
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
-BREAK = timedelta(hours=1)  # between two hands; a longer gap counts as a break
-# per hand; faster means that a paper sheet was typed in
-FASTEST = timedelta(seconds=20)
+# Seconds
+BREAK = 3600  # between two hands; a longer gap counts as a break
+FASTEST = 20  # per hand; faster means that a paper sheet was typed in
 FEWEST = 2  # gaps needed to measure
 
 
@@ -141,16 +140,11 @@ def closes(sheet: Sheet) -> list[CloseCount]:
 def pace(sheet: Sheet) -> list[str]:
     """The median time per hand, and of the match without breaks; nothing if too few hands were entered while
     they were played, for example from a paper sheet."""
-    gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
+    gaps = [gap for gap in _gaps(sheet) if gap > 0]
     played = [gap for gap in gaps if gap <= BREAK]
-    hand = (
-        timedelta(seconds=median(gap.total_seconds() for gap in played))
-        if played
-        else FASTEST
-    )
-    if len(played) < FEWEST or hand < FASTEST:
+    if len(played) < FEWEST or median(played) < FASTEST:
         return []
-    facts = {"hand": in_words(hand), "played": in_words(sum(played, timedelta()))}
+    facts = {"hand": in_words(median(played)), "played": in_words(sum(played))}
     lines = [_("%(hand)s por mano; en total, %(played)s.") % facts]
     return (
         [*lines, _("Sin contar pausas de más de una hora.")]
@@ -159,30 +153,36 @@ def pace(sheet: Sheet) -> list[str]:
     )
 
 
-def in_words(time: timedelta) -> str:
+def in_words(seconds: float) -> str:
     """The time, under ten minutes to the second: «50 s», «1 min 43 s», «12 min», «1 h 20 min»."""
-    seconds = round(time.total_seconds())
-    if seconds < 600:
-        minutes, rest = divmod(seconds, 60)
+    whole = round(seconds)
+    minutes, rest = divmod(whole, 60)
+    if whole >= 600:
+        minutes = round(whole / 60)
+        rest = 0
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        text = _("%(hours)s h %(minutes)s min")
+    elif minutes:
         text = _("%(minutes)s min %(seconds)s s") if rest else _("%(minutes)s min")
-        return (text if minutes else _("%(seconds)s s")) % {
-            "minutes": minutes,
-            "seconds": rest,
-        }
-    hours, minutes = divmod(round(seconds / 60), 60)
-    text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
-    return text % {"hours": hours, "minutes": minutes}
+    else:
+        text = _("%(seconds)s s")
+    return text % {"hours": hours, "minutes": minutes, "seconds": rest}
 
 
-def _gaps(sheet: Sheet) -> list[timedelta]:
-    """Time from hand to hand, the first from the start of the match. A hand inserted by a correction was not
-    played when it was written, so it has no gap."""
+def _gaps(sheet: Sheet) -> list[float]:
+    """Seconds from hand to hand, the first from the start of the match. A hand inserted by a correction was
+    not played when it was written, so it has no gap."""
     refs = [step.line.ref for step in sheet.hands]
     hands = [
         sheet.rows[ref].happened_at if isinstance(ref, int) else None for ref in refs
     ]
     times = [sheet.match.created_at, *hands]
-    return [after - before for before, after in pairwise(times) if before and after]
+    return [
+        (after - before).total_seconds()
+        for before, after in pairwise(times)
+        if before and after
+    ]
 
 
 @dataclass(frozen=True)
