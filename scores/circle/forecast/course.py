@@ -42,6 +42,8 @@ COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
 Chosen = tuple[tuple[int, int], ...]
 """The earlier matches: key and version of each."""
+Moment = tuple[int, dict[Seat, float]]
+"""So many hands, and the chances after them."""
 
 cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
 histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
@@ -60,14 +62,6 @@ class GroupHistory:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """The chances after so many hands."""
-
-    hands: int
-    chances: dict[Seat, float]
-
-
-@dataclass(frozen=True)
 class Course:
     """The chances after each hand; of a match of more than MOST_MOMENTS hands not after all of them."""
 
@@ -76,7 +70,7 @@ class Course:
 
     @property
     def now(self) -> dict[Seat, float]:
-        return self.moments[-1].chances
+        return self.moments[-1][1]
 
 
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
@@ -92,7 +86,7 @@ def course_of(sheet: Sheet) -> Course:
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
     with _computing.turn():
         history = _history_of(sheet)
-        moments = {}
+        moments: list[Moment] = []
         work = 0
         for hands in wanted:
             if work > MOST_WORK:
@@ -103,10 +97,8 @@ def course_of(sheet: Sheet) -> Course:
             )
             result = _cached_forecast(sheet, history, board, hands)
             work += result.work
-            moments[hands] = Moment(hands, result.chances)
-        return Course(
-            [moments[hands] for hands in sorted(moments)], len(moments) == len(wanted)
-        )
+            moments.append((hands, result.chances))
+        return Course(sorted(moments), len(moments) == len(wanted))
 
 
 def whole_course(sheet: Sheet) -> Course:
@@ -122,9 +114,9 @@ def comeback(sheet: Sheet, course: Course) -> tuple[int, float] | None:
     if not course.is_complete or not winners or course.now[winners[0]] < 1:
         return None
     after_hands = [
-        (moment.hands, moment.chances[winners[0]])
-        for moment in course.moments
-        if moment.hands and winners[0] in moment.chances
+        (hands, chances[winners[0]])
+        for hands, chances in course.moments
+        if hands and winners[0] in chances
     ]
     lowest = min(after_hands, key=itemgetter(1))
     return lowest if lowest[1] < COMEBACK_BELOW else None

@@ -37,8 +37,9 @@ def shows_chances(request: HttpRequest) -> bool:
 
 
 @require_GET
-def page(request: HttpRequest, code: str) -> HttpResponse:
-    """The chances now, the chart, and each hand with the chances before and after it."""
+def page(request: HttpRequest, code: str, *, is_part: bool = False) -> HttpResponse:
+    """The chances now, the chart, and each hand with the chances before and after it; as a part of the board
+    of a match that is over only how they went, and 204 if that is left out now."""
     sheet = rights.visit_to_watch(request, code).sheet
     context = {
         "match": sheet.match,
@@ -48,8 +49,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     try:
         context |= context_of(story_of(sheet)) if sheet.hands else {}
     except Busy:
+        if is_part:
+            return HttpResponse(status=204)
         context["is_busy"] = True
-    return render(request, "scores/forecast/forecast.html", context)
+    template = "_story" if is_part else "forecast"
+    return render(request, f"scores/forecast/{template}.html", context)
 
 
 @require_GET
@@ -59,19 +63,6 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     if shown is None:
         return HttpResponse(status=204)
     return render(request, "scores/forecast/_chances.html", {"rows": shown})
-
-
-@require_GET
-def story(request: HttpRequest, code: str) -> HttpResponse:
-    """How the chances of a match went, as a part of its board. 204 if it is left out now."""
-    sheet = rights.visit_to_watch(request, code).sheet
-    try:
-        context = context_of(story_of(sheet)) if sheet.hands else {}
-    except Busy:
-        return HttpResponse(status=204)
-    return render(
-        request, "scores/forecast/_story.html", {"match": sheet.match, **context}
-    )
 
 
 @require_POST
@@ -152,16 +143,16 @@ def story_of(sheet: Sheet) -> Story:
 
 def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
     """What was played between two moments."""
-    first = before.hands + 1
-    step = sheet.hands[before.hands]
+    first = before[0] + 1
+    last, chances = after
+    step = sheet.hands[before[0]]
     hand: Any = step.event
+    is_one = first == last
     return HandRow(
-        last=after.hands,
-        number=f"{first}" if first == after.hands else f"{first}–{after.hands}",
-        text=read_aloud_line(step.before, hand, sheet.names)
-        if first == after.hands
-        else "",
-        rows=rows(sheet, after.chances, before.chances),
+        last=last,
+        number=f"{first}" if is_one else f"{first}–{last}",
+        text=read_aloud_line(step.before, hand, sheet.names) if is_one else "",
+        rows=rows(sheet, chances, before[1]),
     )
 
 
@@ -192,10 +183,8 @@ def chart_of_chances(
     """A line for each side with its chance after each hand; None before the second hand."""
     if len(course.moments) < 3:
         return None
-    scale = Scale(0, CERTAIN, course.moments[-1].hands)
+    scale = Scale(0, CERTAIN, course.moments[-1][0])
     return Chart(
-        id="chances",
-        title=_("La posibilidad de ganar, mano por mano"),
         lines=[_line(sheet, course, side, scale) for side in sheet.board.sides],
         scale=scale,
         heights=[
@@ -209,13 +198,10 @@ def chart_of_chances(
 
 def _line(sheet: Sheet, course: Course, side: Side, scale: Scale) -> ChartLine:
     """It ends where the side has no chance left."""
-    chances = [moment.chances.get(side[0], 0.0) for moment in course.moments]
-    points = [
-        Point(moment.hands, round(CERTAIN * part))
-        for moment, part in zip(course.moments, chances, strict=True)
-    ]
-    alive = [index for index, part in enumerate(chances) if part]
-    facts = {"first": chance(chances[0]), "last": chance(chances[-1])}
+    own = [(hands, chances.get(side[0], 0.0)) for hands, chances in course.moments]
+    points = [Point(hands, round(CERTAIN * part)) for hands, part in own]
+    alive = [index for index, (_hands, part) in enumerate(own) if part]
+    facts = {"first": chance(own[0][1]), "last": chance(own[-1][1])}
     text = _("empieza con %(first)s, acaba con %(last)s") % facts
     shown = points[: max(alive, default=0) + 2]
     return chart_line(sheet, side, shown, scale, text)

@@ -128,8 +128,6 @@ class ChartLine:
 class Chart:
     """What `_chart.html` and `_chart_lines.svg` draw."""
 
-    id: str
-    title: str
     lines: Sequence[ChartLine]
     scale: Scale
     heights: Sequence[tuple[float, str]]  # y and text of the numbers of the scale
@@ -159,8 +157,6 @@ def chart_of(sheet: Sheet) -> Chart | None:
     top = max(limit or 0, *totals)
     scale = Scale(low, top, hands)
     return Chart(
-        id="course",
-        title=_("Totales mano por mano"),
         lines=[
             chart_line(
                 sheet,

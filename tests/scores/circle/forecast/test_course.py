@@ -32,11 +32,11 @@ NO_REBUYS = {"rebuys": 0}
 def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
     sheet = sheet_of("chinchon", AHEAD, AHEAD, hand(0, 10, 30), **NO_REBUYS)
     first = course_of(sheet)
-    assert [moment.hands for moment in first.moments] == [0, 1, 2, 3]
+    assert [hands for hands, _chances in first.moments] == [0, 1, 2, 3]
     assert first.now == course.now(sheet)
-    chances = [moment.chances for moment in first.moments]
+    moments = first.moments
     course.cache.clear()
-    assert [moment.chances for moment in course_of(sheet).moments] == chances
+    assert course_of(sheet).moments == moments
 
 
 def test_the_hand_that_moved_the_chances_most_is_the_turn():
@@ -51,8 +51,8 @@ def test_the_hand_that_moved_the_chances_most_is_the_turn():
 def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
     ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
     sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
-    before, after, _end = course_of(sheet).moments
-    assert before.chances[0] < COMEBACK_BELOW < after.chances[0]
+    before, after, _end = [chances for _hands, chances in course_of(sheet).moments]
+    assert before[0] < COMEBACK_BELOW < after[0]
     assert comeback(sheet, course_of(sheet)) is None
 
 
@@ -66,7 +66,7 @@ def test_an_answer_counts_before_the_next_hand():
     asking = {"rebuy_choice": "ask", "limit": 50, "out_at": "reach"}
     log_of = (hand(0, 10, 45), hand(0, 10, 20), BoughtBackIn(2), hand(0, 9, 9))
     sheet = sheet_of("chinchon", *log_of, **asking)
-    assert course_of(sheet).moments[2].chances[2] > 0
+    assert course_of(sheet).moments[2][1][2] > 0
 
 
 def test_a_long_match_comes_in_several_answers(monkeypatch):
@@ -76,14 +76,14 @@ def test_a_long_match_comes_in_several_answers(monkeypatch):
     while not answers[-1].is_complete:
         answers.append(course_of(sheet))
     assert len(answers) > 2
-    assert answers[0].moments[-1].hands == 9
-    assert [moment.hands for moment in answers[-1].moments] == [*range(10)]
+    assert answers[0].moments[-1][0] == 9
+    assert [hands for hands, _chances in answers[-1].moments] == [*range(10)]
 
 
 def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
     monkeypatch.setattr(course, "MOST_MOMENTS", 4)
     sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 8)
-    assert [moment.hands for moment in course_of(sheet).moments] == [0, 2, 4, 8]
+    assert [hands for hands, _chances in course_of(sheet).moments] == [0, 2, 4, 8]
 
 
 # What a group knows of itself

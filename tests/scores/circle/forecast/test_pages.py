@@ -48,8 +48,8 @@ def test_the_page_has_the_chance_of_each_after_every_hand(phone):
     answer = page_of(phone, match)
     said = course.course_of(Sheet(match)).moments
     text = page_text(answer)
-    for before, after in pairwise(said):
-        percent = [round(100 * moment.chances[0]) for moment in (before, after)]
+    for pair in pairwise(said):
+        percent = [round(100 * chances[0]) for _hands, chances in pair]
         assert f"antes {percent[0]} % → después {percent[1]} %" in text
     assert "Cierra Ana: −10, va con −10 · Luis +40 = 40" in text
 
