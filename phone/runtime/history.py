@@ -37,7 +37,6 @@ from scores.circle.accounts.page import account_context, evening_context
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import evening_of
 from scores.circle.statistics import figures
-from scores.circle.statistics.rating_chart import last_of_months, rating_chart
 from scores.circle.statistics.standings import (
     RATING,
     LeagueTable,
@@ -314,7 +313,7 @@ def _person(
             rate([match], rated)
             if key in _players_of(match):
                 levels.append((match.played_on, displayed_rating(rated[key])))
-        context["chart"] = rating_chart(last_of_months(levels))
+        context["chart"] = figures.rating_chart(figures.last_of_months(levels))
         recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
         context |= figures.of_person(shown, recent, rated.get(key))
     return "scores/statistics/person.html", context

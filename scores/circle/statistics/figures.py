@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from rules.lookup import Lookup
+from scores.circle.recap.chart import Point, Scale, polyline
 from scores.core.house_rules import labels
 from scores.core.matches.seat_results import SUMMED
 from scores.core.matches.skill import State, displayed_rating, is_provisional
@@ -310,3 +313,54 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
             )
         )
     return bars
+
+
+# The rating over months
+
+
+Month = tuple[date, int]
+"""The last evening of a month with a match, and the rating after it."""
+
+
+def last_of_months(evenings: Iterable[Month]) -> list[Month]:
+    """Of evenings with the rating after each, the oldest first, the last of each month."""
+    by_month = {(day.year, day.month): (day, level) for day, level in evenings}
+    return list(by_month.values())
+
+
+@dataclass(frozen=True)
+class RatingChart:
+    """The rating of a player over months, in units of the view box."""
+
+    points: str
+    last: tuple[float, float]
+    heights: list[tuple[float, int]]  # y and rating
+    since: str  # the months at the ends
+    until: str
+    text: str
+
+
+def rating_chart(months: Sequence[Month]) -> RatingChart | None:
+    """The chart; None before the third month."""
+    if len(months) < 3:
+        return None
+    start, first = months[0]
+    end, last = months[-1]
+    best_day, best = max(months, key=lambda month: month[1])
+    low = min(level for _day, level in months)
+    # The box is also in `_rating_chart.html`
+    scale = Scale(low, best, (end - start).days, left=40, right=312, bottom=90)
+    points = [scale.at(Point((day - start).days, level)) for day, level in months]
+    since, until, when = (date_format(day, "M Y") for day in (start, end, best_day))
+    facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
+    sentence = _(
+        "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
+    )
+    return RatingChart(
+        points=polyline(points),
+        last=points[-1],
+        heights=[(scale.y(level), level) for level in sorted({low, best})],
+        since=since,
+        until=until,
+        text=sentence % facts,
+    )

@@ -11,10 +11,11 @@ from django.db.models import Count, F, Prefetch, QuerySet
 from scores.circle.statistics.figures import (
     Duel,
     GamePlayed,
+    Month,
     RecentMatch,
     ResultRow,
+    last_of_months,
 )
-from scores.circle.statistics.rating_chart import Month, last_of_months
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.matches.seat_results import SUMMED

@@ -17,7 +17,6 @@ from scores.circle.statistics import (
     records as circle_records,
     season as seasons,
 )
-from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.access import grants, rights
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
@@ -48,7 +47,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         rating = ratings.latest_ratings(circle, game).get(player.pk)
         context |= {
             **figures.of_person(shown, persons.recent_matches(shown), rating),
-            "chart": rating_chart(persons.months_of(player, game)),
+            "chart": figures.rating_chart(persons.months_of(player, game)),
             "fellows": persons.table_mates(player, shown),
         }
     return render(request, "scores/statistics/person.html", context)
@@ -81,14 +80,15 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     circle = rights.circle_to_watch(request, code)
     games = persons.games(circle)
     context = {"circle": circle, "games": games}
-    if not games:
-        return render(request, "scores/statistics/league.html", context)
-    form = league.LeagueForm(request.GET, games=games)
-    context |= {"form": form, "years": circle.counted_matches.years()}
-    if not form.is_valid():
-        return render(request, "scores/statistics/league.html", context, status=422)
-    context["league"] = league.league(circle, **form.cleaned_data)
-    return render(request, "scores/statistics/league.html", context)
+    status = 200
+    if games:
+        form = league.LeagueForm(request.GET, games=games)
+        context |= {"form": form, "years": circle.counted_matches.years()}
+        if form.is_valid():
+            context["league"] = league.league(circle, **form.cleaned_data)
+        else:
+            status = 422
+    return render(request, "scores/statistics/league.html", context, status=status)
 
 
 @require_GET

@@ -16,9 +16,12 @@ from rules.events import Close, Finished
 from rules.match.corrections import Amended, Change, Undone
 from scores.circle.circles import merging
 from scores.circle.statistics import figures as of_rows, persons
-from scores.circle.statistics.figures import busts_histogram, points_histogram
+from scores.circle.statistics.figures import (
+    busts_histogram,
+    points_histogram,
+    rating_chart,
+)
 from scores.circle.statistics.persons import months_of
-from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.matches import log
 from scores.core.matches.ratings import latest_ratings
 from scores.core.matches.scoresheet import Sheet
