@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
 from scores.circle.images.render import FAN, fitted_line
-from scores.circle.recap.evening_facts import Evening, evening_of
+from scores.circle.recap.evening_facts import Evening, PlayerEvening, evening_of
 from scores.models import Circle, Match, Result
 
 TOP, BOTTOM = 205, 572  # y range of the players
@@ -20,6 +20,7 @@ LEFT = 50
 WIDTH = 1100
 GAP = 8
 MARGIN = 22  # of a row
+COINS = 0.42  # of its width: where they begin
 UP_TO_FAN = 630  # width of what stands beside a chinchón
 ONE_COLUMN = 6  # rows; more players have two columns
 MOST_ROWS = 16  # of those with most wins; more would be too small to read
@@ -88,19 +89,27 @@ def evening_png(circle: Circle, evening: Evening) -> bytes:
     columns = 1 if len(players) <= ONE_COLUMN else 2
     lines = -(-len(players) // columns)
     height = min(TALLEST, (BOTTOM - TOP) / lines)
-    coin = round(height * LETTERS, 1)
+    size = height * LETTERS
+    width = (WIDTH - (columns - 1) * GAP) / columns
+    coin = round(size, 1)
     context = {
         "fan": fan,
         "headline": fitted_line(circle.display_name, 64, room, bold=True),
         "circumstances": fitted_line(evening.circumstances, 32, room),
         "rows": [
-            _slip(evening, index, height, columns, lines)
-            for index in range(len(players))
+            (
+                round(LEFT + index // lines * (width + GAP), 1),
+                round(TOP + index % lines * height, 1),
+                _slip(evening, player, size, width),
+            )
+            for index, player in enumerate(players)
         ],
+        "slip_width": round(width, 1),
         "high": round(height - GAP, 1),
         "base": round(height * BASE - GAP / 2, 1),
         "coin_size": coin,
         "coin_top": round((height - GAP - coin) / 2, 1),
+        "wins_x": round(width * COINS + size * 1.3, 1),
         "hand": fitted_line(evening.hand, 28, 860),
     }
     return render.png("scores/recap/evening_card.svg", context)
@@ -108,42 +117,30 @@ def evening_png(circle: Circle, evening: Evening) -> bytes:
 
 @dataclass(frozen=True)
 class PlayerSlip:
-    """The slip of one player, in pixels: the name, a coin for each match won, the money."""
+    """What is on the slip of one player, in pixels: the name, a coin for each match won, the money."""
 
-    x: float
-    top: float
-    width: float
     won: bool
     name: TextLine
     coins: list[float]  # the x of each
-    wins_x: float
     wins: TextLine  # how many, where the coins do not say it
     money_x: float
     money: TextLine
 
 
 def _slip(
-    evening: Evening, index: int, height: float, columns: int, lines: int
+    evening: Evening, player: PlayerEvening, size: float, width: float
 ) -> PlayerSlip:
-    player = evening.players[index]
-    column, line = divmod(index, lines)
-    size = height * LETTERS
-    width = (WIDTH - (columns - 1) * GAP) / columns
-    shown = len(player.coins) if columns == 1 else min(player.wins, 1)
-    coins = width * 0.42
+    shown = len(player.coins) if width == WIDTH else min(player.wins, 1)
+    coins = width * COINS
     room = (coins if player.wins else width * 0.72) - 40
     is_first = player.name in evening.winners
     of_players = 2 * min(len(evening.players), MOST_ROWS)
     gain = fitted_line(player.money, size, width * 0.26, bold=True, lines=of_players)
     more = f"× {player.wins}" if player.wins > shown else ""
     return PlayerSlip(
-        x=round(LEFT + column * (width + GAP), 1),
-        top=round(TOP + line * height, 1),
-        width=round(width, 1),
         won=is_first,
         name=fitted_line(player.name, size, room, bold=is_first, lines=of_players),
         coins=[round(coins + index * size * 1.15, 1) for index in range(shown)],
-        wins_x=round(coins + size * 1.3, 1),
         wins=fitted_line(more, size, size * 3, bold=True),
         # a column whose digits end at the edge
         money_x=round(width - MARGIN - gain.width, 1),
