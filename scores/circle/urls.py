@@ -107,7 +107,7 @@ urlpatterns = [
     ),
     path(
         "l/match/<slug:code>/watch/<slug:token>/picture.png",
-        recap_views.picture_of_link,
+        recap_views.picture,
         name="link-picture",
     ),
     # Statistics

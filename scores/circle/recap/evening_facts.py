@@ -139,9 +139,9 @@ def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> 
     return _("Más puntos en una mano: %(name)s, %(points)s") % facts
 
 
-def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:
+def months(year: int, evenings: Sequence[Evening]) -> list[tuple[date, list[Evening]]]:
     """The first day of each month of the year, and which of the evenings are in it."""
     return [
-        (date(year, month, 1), [day for day in days if day.month == month])
+        (date(year, month, 1), [each for each in evenings if each.day.month == month])
         for month in range(1, 13)
     ]

@@ -41,22 +41,17 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 @or_icon
-def picture(request: HttpRequest, code: str, kind: str = "") -> HttpResponse:
-    """The PNG, for everybody who may see the match; with a kind that of a hand. Rendered again only after the
-    board has changed.
+def picture(
+    request: HttpRequest, code: str, kind: str = "", token: str = ""
+) -> HttpResponse:
+    """The PNG, for everybody who may see the match; with a kind that of a hand, and with the `token` of the
+    link to watch it also for a chat, which has no cookie. Rendered again only after the board has changed.
     """
-    return _picture_of(request, rights.visit_to_watch(request, code).match, kind)
-
-
-@require_GET
-@or_icon
-def picture_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """The same for a chat, which has the link to watch the match and no cookie."""
-    match = grants.link_target("match", code, Role.WATCH, token)
-    return _picture_of(request, match)
-
-
-def _picture_of(request: HttpRequest, match: Match, kind: str = "") -> HttpResponse:
+    match = (
+        grants.link_target("match", code, Role.WATCH, token)
+        if token
+        else rights.visit_to_watch(request, code).match
+    )
     shown = match.code, match.version, kind
     return picture_response(request, shown, lambda: _png(match, kind))
 
@@ -91,8 +86,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
         requested = whole_number(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
         played = facts.evenings(circle, played_on__year=year)
-        days = [each.day for each in played]
-        context |= {"year": year, "evenings": played, "months": months(year, days)}
+        context |= {"year": year, "evenings": played, "months": months(year, played)}
     return render(request, "scores/recap/evenings.html", context)
 
 
