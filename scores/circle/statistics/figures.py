@@ -83,13 +83,13 @@ def figures(rows: Sequence[ResultRow]) -> Figures:
     )
 
 
-def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
+def totals_by_game(rows: Sequence[ResultRow]) -> list[GamePlayed]:
     """The figures in each game, most played first."""
-    grouped: dict[str, list[ResultRow]] = {}
-    for row in rows:
-        grouped.setdefault(row.game, []).append(row)
-    by_count = sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [GamePlayed(key, figures(own)) for key, own in by_count]
+    matches = Counter(row.game for row in rows)
+    return [
+        GamePlayed(game, figures([row for row in rows if row.game == game]))
+        for game in sorted(matches, key=lambda game: (-matches[game], game))
+    ]
 
 
 def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
