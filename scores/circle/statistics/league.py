@@ -31,9 +31,7 @@ def league(
 ) -> LeagueTable:
     """The table in the order of the column `by`, else of rating: counts at the end of the period minus counts
     before it, and how the rating has changed since the last evening. Only players with a match in it."""
-    now = ratings.latest_ratings(
-        circle, game, **({"played_on__lte": until} if until else {})
-    )
+    now = ratings.latest_ratings(circle, game, played_on__lte=until or date.max)
     before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
     last = max((rating.played_on for rating in now.values()), default=date.min)
     stored = ratings.latest_ratings(circle, game, played_on__lt=last)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from scores.core.matches.skill import PROVISIONAL_BELOW, State, displayed_rating
+from scores.core.matches.skill import PROVISIONAL_BELOW, Skill, State, displayed_rating
 from scores.core.notation.numbers import chance, mean
 
 SHORTEST_BAR = 20  # percent, of the last in the table
@@ -71,13 +71,13 @@ def ranked_player(
     player: Any, now: State, earlier: int | None, before: State | None = None
 ) -> RankedPlayer:
     """A player with the counts between two states, and the rating before the last evening."""
-    matches = now.matches - (before.matches if before else 0)
-    sums = before.sums if before else dict.fromkeys(now.sums, 0)
+    start = before or Skill(now.sums)
+    matches = now.matches - start.matches
     rating = displayed_rating(now)
     return RankedPlayer(
         player=player,
         matches=matches,
-        sums={name: now.sums[name] - sums[name] for name in now.sums},
+        sums={name: now.sums[name] - start.sums[name] for name in now.sums},
         rating=rating,
         change=None if earlier is None else rating - earlier,
         missing=max(0, PROVISIONAL_BELOW - matches),
