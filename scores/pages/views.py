@@ -20,7 +20,7 @@ from rules.presets import CHINCHON
 from scores.circle.archive import listing
 from scores.circle.circles.forms import NameForm
 from scores.circle.circles.people import usual_table
-from scores.circle.images.render import or_icon, symbols
+from scores.circle.images.render import png_response, symbols
 from scores.circle.recap import share
 from scores.core.access import (
     grants,
@@ -196,15 +196,15 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@or_icon
 def picture(request: HttpRequest) -> HttpResponse:
     """The picture of that match as PNG: what a chat shows for the home page."""
-    png = cache.get_or_set(
-        f"demo-picture-{get_language()}",
-        lambda: share.png(demo_sheet()),
-        PICTURE_CACHED_FOR,
+    return png_response(
+        lambda: cache.get_or_set(
+            f"demo-picture-{get_language()}",
+            lambda: share.png(demo_sheet()),
+            PICTURE_CACHED_FOR,
+        )
     )
-    return HttpResponse(png, content_type="image/png")
 
 
 # «Pedir un código»: six letters that somebody reads aloud, or that stand on the card of a table

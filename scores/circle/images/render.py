@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import accumulate, groupby
@@ -93,22 +93,16 @@ def drawn(svg: str) -> bytes:
     return done.stdout
 
 
-def or_icon(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view; where its picture cannot be drawn, the icon of the app, which nobody may cache."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **named)
-        except NotDrawnError:
-            icon = Path(
-                settings.BASE_DIR, "static", "icons", "icon-512.png"
-            ).read_bytes()
-            return HttpResponse(
-                icon, content_type="image/png", headers={"Cache-Control": "no-store"}
-            )
-
-    return answer
+def png_response(
+    draw: Callable[[], bytes], headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """The PNG that `draw` makes; where it cannot be drawn the icon of the app, which nobody may cache."""
+    try:
+        return HttpResponse(draw(), content_type="image/png", headers=headers)
+    except NotDrawnError:
+        icon = Path(settings.BASE_DIR, "static", "icons", "icon-512.png")
+        no_store = {"Cache-Control": "no-store"}
+        return HttpResponse(icon.read_bytes(), "image/png", headers=no_store)
 
 
 def picture_response(
@@ -117,14 +111,15 @@ def picture_response(
     """The PNG that `draw` makes of `shown`, all that it depends on besides the language. A browser asks for
     it again each time; it is cached here, because everybody at the table opens it within minutes."""
     key = sha256(repr((shown, get_language())).encode()).hexdigest()
-    tag = f'"{key}"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        png = pictures.get_or_set(f"picture-{key}", draw, CACHED_FOR)
-        response = HttpResponse(png, content_type="image/png")
-    response["ETag"] = tag
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    headers = {"ETag": f'"{key}"', "Cache-Control": "private, no-cache"}
+    unchanged = get_conditional_response(request, etag=headers["ETag"])
+    if unchanged is not None:
+        for name, value in headers.items():
+            unchanged[name] = value
+        return unchanged
+    return png_response(
+        lambda: pictures.get_or_set(f"picture-{key}", draw, CACHED_FOR), headers
+    )
 
 
 def _with_emoji(svg: str) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.numbers import whole_number
 from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import listing
-from scores.circle.images.render import or_icon, picture_response
+from scores.circle.images.render import picture_response
 from scores.circle.recap import evening as facts, share
 from scores.circle.recap.evening_facts import Evening, months
 from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
@@ -40,7 +40,6 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
-@or_icon
 def picture(
     request: HttpRequest, code: str, kind: str = "", token: str = ""
 ) -> HttpResponse:
@@ -120,7 +119,6 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 
 @require_GET
-@or_icon
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = rights.circle_to_watch(request, code)

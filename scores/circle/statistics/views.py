@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from scores.circle.images.render import or_icon, picture_response
+from scores.circle.images.render import picture_response
 from scores.circle.statistics import (
     figures,
     league,
@@ -138,7 +138,6 @@ def season(
 
 
 @require_GET
-@or_icon
 def season_picture(
     request: HttpRequest, code: str, year: int, number: int
 ) -> HttpResponse:

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET
 
 from scores.circle.images import render as images
 from scores.circle.images.card_row import FacesGroup, placed_groups
-from scores.circle.images.render import or_icon
 from scores.core.access import rights, share_links
 from scores.core.access.share_links import absolute_url
 from scores.table.checker.match_page import match_page
@@ -41,12 +40,11 @@ def check_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@or_icon
 def check_picture(request: HttpRequest) -> HttpResponse:
     """The preview image for the same query string."""
-    image = _picture(verdict_on(practice_check(request.GET), request.GET))
-    return HttpResponse(
-        image, content_type="image/png", headers={"Cache-Control": "max-age=86400"}
+    verdict = verdict_on(practice_check(request.GET), request.GET)
+    return images.png_response(
+        lambda: _picture(verdict), {"Cache-Control": "max-age=86400"}
     )
 
 
