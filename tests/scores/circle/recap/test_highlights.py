@@ -58,7 +58,6 @@ AHEAD = hand(0, 50, 60)
         ([hand(0, 9, 8), Finished()], {}, "con menos puntos"),
         ([hand(0, 9, 8)], {}, ""),
         ([hand(0, 75, 71), Declined(1), Declined(2)], ASKING_AT_70, "cerrando con −10"),
-        ([HandScored({1: 99}, 0, Close.GIN)], {"key": "gin", **OF_TWO}, "con gin"),
         (
             [on_table((520, 0), (40, 10), closer=0)],
             {"key": "rum-500", **OF_TWO},

@@ -120,12 +120,6 @@ def test_a_corrected_hand_whose_number_is_another_has_no_cards():
     ("key", "log", "best"),
     [
         ("gin", hand(0, 25, close="gin"), ("best", 1, "Ana", 50)),
-        ("rummy", hand(None, 25, 30, close="out"), ("best", 1, "Ana", 55)),
-        (
-            "queen-city",
-            HandScored({}, 0, Close.RUMMY, value=42),
-            ("best", 1, "Ana", 84),
-        ),
         ("rum-500", on_table((60, 0), (20, 30), closer=0), ("best", 1, "Ana", 60)),
         ("chinaso", hand(None, 25, 30, close="out"), ("best", 1, "Ana", 0)),
     ],

@@ -51,15 +51,6 @@ def test_a_side_of_it_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_wo
     ]
 
 
-def test_partners_are_one_side():
-    one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
-    sheet = sheet_of("rum-500-pairs", one, Finished(), players=4)
-    assert [(plain(side.name), side.total) for side in podium(sheet)] == [
-        ("Ana y Eva", "110"),
-        ("Luis y Paco", "100"),
-    ]
-
-
 def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_got(
     phone,
 ):
