@@ -132,6 +132,10 @@ def test_who_won_after_buying_back_in_came_back(circle):
     )
     assert figures(circle, "Ana").a_hand == 40 / 3
     assert figures(circle, "Luis").joker_runs == 1
+    lost = (hand(60, 0, 30, closer=1), hand(90, 0, 90, closer=1))
+    played(circle, "Ana", "Luis", "Eva", hands=lost, rebuys=1, days=1)
+    counted = attrgetter("buy_backs", "comebacks")
+    assert counted(figures(circle, "Ana")) == (2, 1)
 
 
 def test_the_mean_rank_the_share_of_wins_and_each_chinchon(circle):
