@@ -6,9 +6,9 @@ from rules.match.corrections import Undone
 from scores.circle.statistics import records
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Records
+from scores.models import Circle
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.circle_matches import ended_at_once, played
+from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text
@@ -48,15 +48,6 @@ def test_one_match_holds_the_records_there_are(circle):
     answer = page(circle)
     assert "+70 Más puntos en una mano Luis Chinchón · 1 jul 2026" in page_text(answer)
     assert match.get_absolute_url() in answer.text
-
-
-def test_a_match_that_ended_without_a_hand_is_not_the_shortest(circle):
-    played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
-    played(circle, "Ana", "Luis", days=1)
-    before = held(circle)
-    assert before["La partida más corta"] == ("1 mano", "Ana y Luis", 0)
-    ended_at_once(circle, "Eva", "Juan", days=2)
-    assert held(circle) == before
 
 
 def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle):
@@ -119,14 +110,3 @@ def test_a_record_falls_with_a_match_whose_end_was_taken_back(circle):
     before = by_label(circle)[MOST].value
     log.append(Sheet(undone), Undone(), seq=1, client_key="undo", phone=None)
     assert (before, by_label(circle)[MOST].value) == ("+85", "+60")
-
-
-def test_what_was_found_is_kept_until_something_changes(
-    circle, django_assert_num_queries
-):
-    played(circle, "Ana", "Luis")
-    before = held(circle)
-    kept = Records.objects.get().pk
-    with django_assert_num_queries(3):
-        assert held(circle) == before
-    assert Records.objects.get().pk == kept
