@@ -16,7 +16,6 @@ from scores.circle.recap.telling_hands import card_of_hand, hand_to_show, tellin
 from scores.core.house_rules import labels
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import kind_and_payload
-from scores.core.template_context import context_of
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
 from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.context import board_context
@@ -47,9 +46,9 @@ def result(payload: Payload) -> Payload:
         "hand": hand,
     }
     size = {"width": WIDTH, "height": HEIGHT, "symbols": payload["symbols"]}
-    cards = [(CARD, context_of(share.match_card(sheet)))]
+    cards = [(CARD, share.match_card(sheet))]
     if hand:
-        cards.append((HAND_CARD, context_of(card_of_hand(hand))))
+        cards.append((HAND_CARD, card_of_hand(hand)))
     return {
         "blocks": loader.render_blocks(RESULT, context),
         "svgs": [

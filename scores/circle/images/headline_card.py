@@ -1,10 +1,9 @@
 """The picture of one headline, with cards, a chinchón or a number. A phone without a server draws it too."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from scores.circle.images.card_row import PlacedGroup
-from scores.circle.images.layout import TextLine
 from scores.circle.images.render import FAN, fitted_line
 
 CARD = "scores/images/headline_card.svg"
@@ -14,18 +13,6 @@ BELOW_CARDS = (510, 560)  # y of both lines
 BELOW_NUMBER = (470, 530)
 
 
-@dataclass(frozen=True)
-class HeadlineCard:
-    """What CARD shows, in pixels."""
-
-    title: TextLine
-    heading: TextLine
-    value: TextLine
-    lines: Sequence[tuple[TextLine, int]]  # each with its y
-    groups: Sequence[PlacedGroup]
-    fan: Sequence[object]  # for a chinchón whose cards nobody knows
-
-
 def headline_card(
     title: str,
     heading: str,
@@ -33,15 +20,18 @@ def headline_card(
     *lines: str,
     groups: Sequence[PlacedGroup] = (),
     is_chinchon: bool = False,
-) -> HeadlineCard:
-    """At most two lines; cards stand in the place of the value."""
+) -> dict[str, Any]:
+    """What CARD shows, in pixels: at most two lines; cards stand in the place of the value."""
     room = WHOLE if groups else BESIDE_COIN
     fitted = [fitted_line(text, 40, WHOLE) for text in lines]
-    return HeadlineCard(
-        title=fitted_line(title, 34, room),
-        heading=fitted_line(heading, 64, room, bold=True),
-        value=fitted_line(value, 170, room, bold=True),
-        lines=list(zip(fitted, BELOW_CARDS if groups else BELOW_NUMBER, strict=False)),
-        groups=groups,
-        fan=FAN if is_chinchon else (),
-    )
+    return {
+        "title": fitted_line(title, 34, room),
+        "heading": fitted_line(heading, 64, room, bold=True),
+        "value": fitted_line(value, 170, room, bold=True),
+        # each with its y
+        "lines": list(
+            zip(fitted, BELOW_CARDS if groups else BELOW_NUMBER, strict=False)
+        ),
+        "groups": groups,
+        "fan": FAN if is_chinchon else (),  # a chinchón whose cards nobody knows
+    }

@@ -1,7 +1,7 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _, ngettext
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
 from scores.circle.images.render import FAN, fitted_line
-from scores.circle.recap.chart import Chart, chart_of
+from scores.circle.recap.chart import chart_of
 from scores.circle.recap.highlights import PodiumSide, cash_of, podium, won_by_chinchon
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import money, money_gained
-from scores.core.template_context import context_of
 from scores.core.wording.log_lines import won
 
 CARD = "scores/recap/match_card.svg"
@@ -95,45 +94,30 @@ class PictureRow:
     base: int  # of the text
 
 
-@dataclass(frozen=True)
-class MatchCard:
-    """What CARD shows, in pixels."""
-
-    fan: Sequence[object]
-    is_over: bool
-    headline: TextLine
-    circumstances: TextLine
-    rows: Sequence[PictureRow]
-    high: int  # of a row
-    size: int  # of its letters
-    right: int  # edge of the rows
-    chart: Chart | None
-
-
 def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
-    return render.png(CARD, context_of(match_card(sheet)))
+    return render.png(CARD, match_card(sheet))
 
 
-def match_card(sheet: Sheet) -> MatchCard:
-    """What the picture shows. A phone without a server draws it too."""
+def match_card(sheet: Sheet) -> dict[str, Any]:
+    """What CARD shows, in pixels. A phone without a server draws it too."""
     lines = chart_of(sheet)
     right = LIST if lines else WHOLE
     # of a row, so that all sides fit
     height = min(TALLEST, (BOTTOM - TOP) // len(sheet.board.sides))
     fan = FAN if won_by_chinchon(sheet) else ()
     width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
-    return MatchCard(
-        fan=fan,
-        is_over=sheet.board.is_over,
-        headline=fitted_line(headline(sheet), 72, width, bold=True),
-        circumstances=fitted_line(circumstances(sheet), 32, width),
-        rows=_rows(sheet, right, height),
-        high=height - 8,
-        size=round(height * LETTERS),
-        right=right,
-        chart=lines,
-    )
+    return {
+        "fan": fan,
+        "is_over": sheet.board.is_over,
+        "headline": fitted_line(headline(sheet), 72, width, bold=True),
+        "circumstances": fitted_line(circumstances(sheet), 32, width),
+        "rows": _rows(sheet, right, height),
+        "high": height - 8,
+        "size": round(height * LETTERS),  # of the letters of a row
+        "right": right,  # edge of the rows
+        "chart": lines,
+    }
 
 
 def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:

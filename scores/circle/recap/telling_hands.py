@@ -12,12 +12,11 @@ from rules.match.corrections import Step
 from rules.match.shown_cards import shown_cards
 from scores.circle.images import render
 from scores.circle.images.card_row import FacesGroup, PlacedGroup, placed_groups
-from scores.circle.images.headline_card import CARD, HeadlineCard, headline_card
+from scores.circle.images.headline_card import CARD, headline_card
 from scores.circle.recap.share import circumstances
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import signed
-from scores.core.template_context import context_of
 from scores.core.wording.hand_lines import read_aloud_parts
 
 
@@ -166,7 +165,7 @@ def _groups(step: Step, hand: HandScored, seat: Seat) -> list[PlacedGroup]:
     return placed_groups(groups)
 
 
-def card_of_hand(hand: TellingHand) -> HeadlineCard:
+def card_of_hand(hand: TellingHand) -> dict[str, Any]:
     opening, *others = hand.parts
     return headline_card(
         hand.title,
@@ -181,4 +180,4 @@ def card_of_hand(hand: TellingHand) -> HeadlineCard:
 
 def hand_png(hand: TellingHand) -> bytes:
     """The picture as PNG, in the active language."""
-    return render.png(CARD, context_of(card_of_hand(hand)))
+    return render.png(CARD, card_of_hand(hand))

@@ -19,7 +19,6 @@ from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
 from scores.core.matches.seat_results import SUMMED
 from scores.core.notation.names import joined_names
-from scores.core.template_context import context_of
 from scores.models import Circle
 
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
@@ -188,8 +187,7 @@ def _holders(names: Sequence[str]) -> str:
 def picture_png(circle: Circle, season: Season, number: int) -> bytes:
     """The picture of that number, from `season.pictures`. Raises NotDrawnError."""
     title = f"{circle.display_name} · {season.year}"
-    card = headline_card(title, *picture_lines(season, number))
-    return render.png(CARD, context_of(card))
+    return render.png(CARD, headline_card(title, *picture_lines(season, number)))
 
 
 def picture_lines(season: Season, number: int) -> list[str]:

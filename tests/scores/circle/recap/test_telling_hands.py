@@ -66,7 +66,7 @@ def test_a_chinchon_is_the_best_hand_the_first_to_be_shown_and_a_fan():
     assert told(*log, chinchon_points=-20)[0] == ("best", 2, "Ana", -20)
     assert first(*log, chinchon_points=-20) == "best"
     hands = telling_hands(sheet_of("chinchon", *log, chinchon_points=-20))
-    assert [len(card_of_hand(each).fan) for each in hands] == [7, 0, 0]
+    assert [len(card_of_hand(each)["fan"]) for each in hands] == [7, 0, 0]
 
 
 def test_else_the_first_is_that_of_which_cards_are_known_or_the_best():
