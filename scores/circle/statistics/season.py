@@ -1,9 +1,8 @@
 """A year of a circle: its figures, its trophies, each with how it is computed, and its pictures."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.db.models import F
@@ -14,7 +13,7 @@ from rules.knobs import Ends
 from scores.circle.images import render
 from scores.circle.images.headline_card import CARD, headline_card
 from scores.circle.recap.evening_facts import names_of_players
-from scores.circle.statistics.figures import Figures, figures
+from scores.circle.statistics.figures import figures
 from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
 from scores.core.matches.seat_results import SUMMED
@@ -37,15 +36,8 @@ COLUMNS = {
 
 SeasonRow = Any
 """A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
-
-
-@dataclass(frozen=True)
-class YearFigures:
-    """What a player did in a year."""
-
-    name: str
-    figures: Figures
-    longest: int  # run of hands without going past a limit
+YearCounts = dict[str, int]
+"""What a player did in a year: all of `Figures`, and the `longest` run of hands without a bust."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +46,7 @@ class TrophyKind:
 
     name: Text
     explanation: Text
-    count: Callable[[YearFigures], int] = field(repr=False)
+    count: str  # of `YearCounts`
     fewest: int = 1  # matches of the year, with fewer of which nobody has it
 
 
@@ -62,35 +54,35 @@ KINDS = (
     TrophyKind(
         gettext_lazy("Campeón"),
         gettext_lazy("Más partidas ganadas."),
-        attrgetter("figures.won"),
+        "won",
     ),
     TrophyKind(
         gettext_lazy("Todo ligado"),
         gettext_lazy("Más cierres con todo ligado: los −10."),
-        attrgetter("figures.clean"),
+        "clean",
     ),
     TrophyKind(
         gettext_lazy("El invicto"),
         gettext_lazy(
             "Más manos seguidas sin pasarse, de una partida a la siguiente, en un año de diez o más."
         ),
-        attrgetter("longest"),
+        "longest",
         CONTEST,
     ),
     TrophyKind(
         gettext_lazy("El ave fénix"),
         gettext_lazy("Más partidas ganadas después de reengancharse."),
-        attrgetter("figures.comebacks"),
+        "comebacks",
     ),
     TrophyKind(
         gettext_lazy("Chinchonero"),
         gettext_lazy("Más chinchones."),
-        attrgetter("figures.chinchones"),
+        "chinchones",
     ),
     TrophyKind(
         gettext_lazy("Nunca falla"),
         gettext_lazy("Más partidas jugadas, en un año de diez o más."),
-        attrgetter("figures.matches"),
+        "matches",
         CONTEST,
     ),
 )
@@ -134,19 +126,19 @@ def season_of(circle: Circle, year: int) -> Season | None:
     hands = {row.match: row.match_hands for row in rows}
     days = {row.day for row in rows}
     contested = [row for row in rows if row.match_hands]
-    held = trophies(figures_of(contested), len({row.match for row in contested}))
+    held = trophies(counts_by_name(contested), len({row.match for row in contested}))
     return Season(year, len(hands), len(days), sum(hands.values()), held)
 
 
-def figures_of(rows: Sequence[SeasonRow]) -> list[YearFigures]:
-    """The figures of each player of these results, which are sorted by time."""
+def counts_by_name(rows: Sequence[SeasonRow]) -> dict[str, YearCounts]:
+    """The counts of each player of these results, which are sorted by time. No two have one name."""
     own = defaultdict(list)
     for row in rows:
         own[row.player].append(row)
-    return [
-        YearFigures(name, figures(own[player]), _longest_run(own[player]))
+    return {
+        name: {**vars(figures(own[player])), "longest": _longest_run(own[player])}
         for player, name in names_of_players(rows).items()
-    ]
+    }
 
 
 def _longest_run(rows: Sequence[SeasonRow]) -> int:
@@ -162,14 +154,14 @@ def _longest_run(rows: Sequence[SeasonRow]) -> int:
     return max(map(len, hands.split("x")))
 
 
-def trophies(players: Sequence[YearFigures], matches: int) -> list[Trophy]:
+def trophies(players: Mapping[str, YearCounts], matches: int) -> list[Trophy]:
     """Those that somebody has in a year of so many matches: a count of 0 is no trophy. Who did as much shares
     it.
     """
     held = []
     for kind in [kind for kind in KINDS if matches >= kind.fewest]:
-        most = max(map(kind.count, players), default=0)
-        names = [player.name for player in players if kind.count(player) == most]
+        most = max([counts[kind.count] for counts in players.values()], default=0)
+        names = [name for name, counts in players.items() if counts[kind.count] == most]
         if most:
             held.append(Trophy(kind, most, _holders(names)))
     return held
