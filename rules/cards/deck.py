@@ -79,6 +79,8 @@ class Deck:
         # jokers are counted above the bits of all packs
         self._joker = len(self.cards) * self.packs
         self.end = 1 << self._joker
+        # Of the melds of the table: a pack higher, so that no shift by a pack moves one onto a card.
+        self.first_mark = self.end << len(self.cards)
         self.suit = (1 << len(self.ranks)) - 1  # all cards of the first suit
         # one for every suit of every pack
         self.shifts = tuple(range(0, self._joker, len(self.ranks)))

@@ -41,7 +41,7 @@ def lay_offs(
     """
     patterns = []
     for onto, meld in enumerate(table):
-        mark = rules.deck.end << onto
+        mark = rules.deck.first_mark << onto
         for cards, used, _freed in additions(rules, meld, bits, jokers):
             pips = rules.pips_of(cards, used)
             worth = worth_of_lay_off(pips, cards.bit_count() + used)

@@ -137,11 +137,9 @@ class PackingSearch:
         self._deck = deck
         self._width = len(deck.cards)
         self._naturals = deck.end - 1
-        self._second_pack = 1 << self._width
         self._jokers = jokers
         self._takes_all = takes_all
         self._all_numbers = (2 << jokers) - 1  # of jokers, a bit for each
-        self._has_table = any(pattern.onto >= 0 for pattern in patterns)
         self._has_wild_cards = any(
             pattern.cards != pattern.naturals for pattern in patterns
         )
@@ -223,14 +221,11 @@ class PackingSearch:
         """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
         if self._deck.packs == 1:
             return left ^ cards
-        # the same as below, faster
-        if cards < self._second_pack and not self._has_table:
-            return left ^ (left ^ left >> self._width) & cards * self._deck.all_copies
-        table = (left ^ cards) & ~self._naturals
-        rest = left & self._naturals
-        for layer in self._deck.layers(cards & self._naturals):
+        naturals = cards & self._naturals
+        rest = left & ~(cards ^ naturals)
+        for layer in self._deck.layers(naturals):
             rest ^= (rest ^ rest >> self._width) & layer
-        return rest | table
+        return rest
 
     def choices(self, left: CardsLeft) -> list[Choice]:
         """All that can be made of the first card with other cards that are left, whatever jokers it takes."""
@@ -248,14 +243,11 @@ class PackingSearch:
             return []
         choices: list[Choice] = []
         width = self._width
-        has_table = self._has_table
         for alike in index.fitting_patterns(left.cards):
-            rest = left.cards
-            if has_table:
-                rest = self.rest(rest, alike.cards)
-            else:  # the same, faster
-                for layer in alike.layers:
-                    rest ^= (rest ^ rest >> width) & layer
+            # as `rest`, faster
+            rest = left.cards & ~alike.mark
+            for layer in alike.layers:
+                rest ^= (rest ^ rest >> width) & layer
             choices.append((self.left(rest, left.rank), alike))
         return choices
 
@@ -419,7 +411,7 @@ class PackingSearch:
         for rest, alike in self.choices(left):
             if contract is None:
                 numbers |= self._sums(
-                    self._to_cover(rest, None, but_one), alike.as_either
+                    self._to_cover(rest, None, but_one), alike.as_set | alike.as_run
                 )
             else:
                 sets, runs = contract

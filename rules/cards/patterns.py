@@ -47,13 +47,13 @@ class Alike(NamedTuple):
     """Patterns of the same cards. Several numbers of jokers are one integer: a bit for each."""
 
     cards: int
-    layers: list[int]  # `Deck.layers`
+    mark: int  # of the table's meld, among `cards`
+    layers: list[int]  # `Deck.layers` of the others
     patterns: list[_Numbered]
     # each number of jokers, and what the patterns with so many are worth
     worths: list[tuple[int, int]]
     as_set: int  # the numbers of jokers with which the cards are a set
     as_run: int
-    as_either: int
 
 
 class PatternIndex:
@@ -127,8 +127,16 @@ def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:
         else:
             as_set |= number
     cards = patterns[0][1].cards
-    layers = deck.layers(cards & deck.end - 1)
-    return Alike(cards, layers, patterns, worths, as_set, as_run, as_set | as_run)
+    naturals = cards & deck.end - 1
+    return Alike(
+        cards,
+        cards ^ naturals,
+        deck.layers(naturals),
+        patterns,
+        worths,
+        as_set,
+        as_run,
+    )
 
 
 def bits_of(number: int) -> Iterator[int]:
