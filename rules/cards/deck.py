@@ -1,7 +1,7 @@
 """The cards in play at one table, and the points of each card that is left in hand."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.errors import Illegal
 from rules.knobs import FigurePoints, at_table
@@ -76,88 +76,50 @@ class Deck:
             sum(self.all_of(Card(rank, suit)) for suit in self.suits)
             for rank in self.ranks
         )
-        # jokers are counted above the bits of all packs
-        self._joker = len(self.cards) * self.packs
-        self.end = 1 << self._joker
+        bits = len(self.cards) * self.packs
+        self.end = 1 << bits
         # Of the melds of the table: a pack higher, so that no shift by a pack moves one onto a card.
         self.first_mark = self.end << len(self.cards)
         self.suit = (1 << len(self.ranks)) - 1  # all cards of the first suit
         # one for every suit of every pack
-        self.shifts = tuple(range(0, self._joker, len(self.ranks)))
-        self._naturals = self.end - 1
-        self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
+        self.shifts = tuple(range(0, bits, len(self.ranks)))
         self.pips: Lookup[Card, int] = {
             card: pips_of(ruleset, card) for card in (*self.cards, JOKER)
         }
         self.order: Lookup[Card, int] = {
             card: index for index, card in enumerate((*self.cards, JOKER))
         }
-        self._of_suit: Lookup[int, tuple[list[Card], int]] = {}  # by ranks and suit
-
-    def _in_suit(self, ranks: int, index: int) -> tuple[list[Card], int]:
-        """The cards of these ranks, a bit for each, of the suit at `index` of all packs, and their points."""
-        suit = index % len(self.suits)
-        known = self._of_suit.get(ranks << 2 | suit)
-        if known is None:
-            of_suit = enumerate(
-                self.cards[suit * len(self.ranks) : (suit + 1) * len(self.ranks)]
-            )
-            cards = [card for rank, card in of_suit if ranks >> rank & 1]
-            known = self._of_suit[ranks << 2 | suit] = (
-                cards,
-                sum([self.pips[card] for card in cards]),
-            )
-        return known
 
     def all_of(self, card: Card) -> int:
         """The bits of all copies of this card; of a joker, which is only counted, none."""
         return self.bit_of.get(card, 0) * self.all_copies
 
-    def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
-        """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
-        try:
-            units = sum(map(self._units.__getitem__, cards))
-        except KeyError:
-            return self._to_bits_one_by_one(cards)
-        bits = units & self._naturals
-        jokers = units >> self._joker
-        # Only equal cards add up to fewer bits than cards.
-        if bits.bit_count() + jokers == len(cards) and jokers <= self.jokers:
-            return bits, jokers
-        return self._to_bits_one_by_one(cards)
-
-    def _to_bits_one_by_one(self, cards: Collection[Card]) -> tuple[int, int]:
-        """The same, with the bits of the second and third pack for equal cards."""
-        bits = jokers = 0
-        pack = len(self.cards)
+    def to_bits(self, cards: Sequence[Card]) -> tuple[int, int]:
+        """The bits of `cards`, equal ones of the lowest packs, and how many of them are jokers; raises
+        Illegal `impossible-hand`.
+        """
+        bits = 0
         for card in cards:
-            bit = self.bit_of.get(card)
-            if bit is None:
-                jokers += 1
-                if card != JOKER:
-                    raise Illegal("impossible-hand", card=card, held=1, copies=0)
-                continue
+            bit = 0 if card == JOKER else self.bit_of.get(card, self.end)
             while bits & bit:
-                bit <<= pack
+                bit <<= len(self.cards)
             bits |= bit
+        jokers = cards.count(JOKER)
         if bits >= self.end or jokers > self.jokers:
-            held = Counter(cards)
-            card = next(
-                card
-                for card in self.sorted(held)
-                if held[card] > self.copies_in_play(card)
-            )
-            raise Illegal(
-                "impossible-hand",
-                card=card,
-                held=held[card],
-                copies=self.copies_in_play(card),
-            )
+            raise self._impossible_hand(Counter(cards))
         return bits, jokers
+
+    def _impossible_hand(self, held: Counter[Card]) -> Illegal:
+        """For the first card of which more are held than are in play, those of other packs before all."""
+        return next(
+            Illegal("impossible-hand", card=card, held=held[card], copies=copies)
+            for card in sorted(held, key=lambda card: self.order.get(card, -1))
+            if held[card] > (copies := self.copies_in_play(card))
+        )
 
     def are_lowest_copies(self, cards: int) -> bool:
         """Whether the bits `cards` take no copy of a card without those of the lower packs."""
-        naturals = cards & self._naturals
+        naturals = cards & self.end - 1
         return not naturals >> len(self.cards) & ~naturals
 
     def layers(self, cards: int) -> list[int]:
@@ -174,30 +136,30 @@ class Deck:
 
     def copies_in_play(self, card: Card) -> int:
         """How many copies of this card are in play."""
-        return self.jokers if card == JOKER else self.packs
+        if card == JOKER:
+            return self.jokers
+        return self.packs if card in self.bit_of else 0
 
     def cards_of(self, bits: int) -> list[Card]:
         """The cards of these `bits`, suit by suit, low ranks first."""
-        cards: list[Card] = []
-        index = 0
-        rest = bits
-        while rest:
-            if ranks := rest & self.suit:
-                cards += self._in_suit(ranks, index)[0]
-            rest >>= len(self.ranks)
-            index += 1
+        cards = [
+            self.cards[(bit.bit_length() - 1) % len(self.cards)]
+            for bit in bits_of(bits)
+        ]
         return cards if bits < self._second_pack else self.sorted(cards)
 
     def pips_of(self, bits: int) -> int:
         """The points of the cards of these `bits`."""
-        pips = index = 0
-        while bits:
-            if ranks := bits & self.suit:
-                pips += self._in_suit(ranks, index)[1]
-            bits >>= len(self.ranks)
-            index += 1
-        return pips
+        return sum([self.pips[card] for card in self.cards_of(bits)])
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """`cards` suit by suit, low ranks first, jokers last."""
         return sorted(cards, key=self.order.__getitem__)
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """Each bit that is set, the lowest first."""
+    while number:
+        low = number & -number
+        yield low
+        number ^= low

@@ -13,8 +13,8 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
-from rules.cards.deck import Deck
-from rules.cards.patterns import Alike, Pattern, PatternIndex, bits_of
+from rules.cards.deck import Deck, bits_of
+from rules.cards.patterns import Alike, Pattern, PatternIndex
 from rules.errors import Illegal
 from rules.knobs import Contract
 from rules.lookup import PARTS, Lookup, part, spread

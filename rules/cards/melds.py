@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from rules.cards.deck import Deck, usual_players, wild_cards
+from rules.cards.deck import Deck, bits_of, usual_players, wild_cards
 from rules.cards.patterns import (
     Cards,
     Meld,
     MeldKind,
     Pattern,
     Patterns,
-    bits_of,
     worth_of_meld,
 )
 from rules.errors import Illegal

@@ -1,10 +1,10 @@
 """Melds as they lie on the table; patterns, cards that can leave a hand together; an index of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.cards.deck import Deck
+from rules.cards.deck import Deck, bits_of
 from rules.lookup import PARTS, Lookup, part, spread
 from rules.packs import Card
 
@@ -137,14 +137,6 @@ def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:
         as_set,
         as_run,
     )
-
-
-def bits_of(number: int) -> Iterator[int]:
-    """Each bit that is set, the lowest first."""
-    while number:
-        low = number & -number
-        yield low
-        number ^= low
 
 
 # The worth of a meld is one integer, so that the worths of several can be added and compared. It holds four
