@@ -4,10 +4,9 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from rules.errors import BadRecord, Illegal
@@ -43,15 +42,15 @@ def parse_json(text: str, farthest: int = FARTHEST) -> Any:
             parse_float=_Unfit,
             parse_constant=_Unfit,
         )
-        return _Fit(farthest).read(document)
+        _refuse_unfit(document, Whole(-farthest, farthest))
+        return document
     except json.JSONDecodeError as error:
         raise BadRecord(f"no JSON: {error}", "no-json") from error
     except RecursionError as error:
         raise BadRecord("nested too deeply", "deep") from error
 
 
-@dataclass(frozen=True)
-class _Unfit:
+class _Unfit(NamedTuple):
     """Replaces a refused value while parsing, until its path in the document is known."""
 
     written: str
@@ -66,33 +65,21 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
     return _Unfit(times.most_common(1)[0][0], "twice")
 
 
-class _Fit(Kind):
-    """What can be stored, and costs little."""
-
-    def __init__(self, farthest: int, depth: int = 0) -> None:
-        self.number = Whole(-farthest, farthest)
-        self.depth = depth
-
-    def read(self, value: Any) -> Any:
-        if isinstance(value, _Unfit):
-            raise bad_value(value.code, value.written, value.code)
-        if isinstance(value, str):
-            _refuse_letters(value)
-        if type(value) is int:
-            self.number.read(value)
-        if isinstance(value, (list, dict)):
-            self._withins(
-                value.items() if isinstance(value, dict) else enumerate(value)
-            )
-        return value
-
-    def _withins(self, parts: Iterable[tuple[Any, Any]]) -> None:
-        if self.depth > _DEEPEST:
+def _refuse_unfit(value: Any, number: Whole, depth: int = 0) -> None:
+    """Raise BadRecord for what cannot be stored, RecursionError for what costs much."""
+    if isinstance(value, _Unfit):
+        raise bad_value(value.code, value.written, value.code)
+    if isinstance(value, str):
+        _refuse_letters(value)
+    if type(value) is int:
+        number.read(value)
+    if isinstance(value, (list, dict)):
+        if depth > _DEEPEST:
             raise RecursionError
-        inner = _Fit(self.number.high, self.depth + 1)
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
         for at, part in parts:
             _refuse_letters(str(at))
-            within(at, inner.read, part)
+            within(at, _refuse_unfit, part, number, depth + 1)
 
 
 def _refuse_letters(text: str) -> None:
