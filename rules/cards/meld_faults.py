@@ -55,11 +55,10 @@ def why_no_meld(
         return _why_no_set(rules, cards, naturals)
     if len({card.suit for card in naturals}) == 1:
         return _why_no_run(ruleset, rules, cards, naturals)
-    ranks = Counter(card.rank for card in naturals)
-    common = max(ranks, key=ranks.__getitem__)
-    if ranks[common] == 1:
+    of_other_ranks = _minority(naturals, lambda card: card.rank)
+    if len(of_other_ranks) == len(naturals) - 1:  # no two are alike
         return NoMeld(MeldFault.TWO_SUITS, _minority(naturals, lambda card: card.suit))
-    return NoMeld(MeldFault.TWO_RANKS, _minority(naturals, lambda card: card.rank))
+    return NoMeld(MeldFault.TWO_RANKS, of_other_ranks)
 
 
 def _minority(
@@ -110,10 +109,9 @@ def _repeated_cards(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
 
 def _missing_cards(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
-    order = [rules.deck.ranks[index] for index in rules.track[: rules.longest_run]]
-    indices = sorted(order.index(card.rank) for card in naturals if card.rank in order)
     suit = naturals[0].suit
-    between = order[indices[0] : indices[-1]] if indices else []
-    return tuple(
-        Card(rank, suit) for rank in between if Card(rank, suit) not in naturals
-    )
+    row = rules.track[: rules.longest_run]
+    cards = [Card(rules.deck.ranks[index], suit) for index in row]
+    held = [index for index, card in enumerate(cards) if card in naturals]
+    between = cards[min(held, default=0) : max(held, default=0)]
+    return tuple(card for card in between if card not in naturals)
