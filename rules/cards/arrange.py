@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld_search import (
+    NO_PACKING,
     Packing,
     PackingSearch,
     best_packing,
-    most_valuable,
+    first_best,
     with_pattern,
-    with_table,
 )
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld, Pattern
@@ -86,14 +86,13 @@ def _best_with_a_meld(
 ) -> Packing:
     """The best of the packings with a meld of the player's own; the empty one if there is none."""
     search = PackingSearch(rules.deck, patterns, jokers)
-    left = with_table(patterns, bits)
-    packings: list[Packing] = [(0, 0, 0, ())]
+    packings = [NO_PACKING]
     for meld in patterns:
         if meld.onto < 0:
-            rest = search.rest(left, meld.cards)
+            rest = search.rest(bits, meld.cards)
             best = search.best_packing(rest, jokers - meld.jokers, rules.tie_order)
-            packings.append(with_pattern(meld, left ^ rest, best))
-    return min(most_valuable(packings), key=lambda packing: rules.tie_order(packing[3]))
+            packings.append(with_pattern(meld, bits ^ rest, best))
+    return first_best(packings, rules.tie_order)
 
 
 def lay_off_only(

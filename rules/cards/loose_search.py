@@ -1,7 +1,7 @@
 """The least points of the cards that stay loose, by how many they are, with one of them thrown or none.
 
 The same search as `PackingSearch`, which knows the cards with the least points only: a close may also be
-bound to a number of loose cards, and it throws one of them. Memoised by the cards that are left.
+bound to a number of loose cards, and it throws one of them. Memoised in `CardsLeft`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,6 @@ from rules.cards.deck import Deck
 from rules.cards.meld_search import CardsLeft, PackingSearch
 from rules.cards.patterns import Pattern
 from rules.errors import Illegal
-from rules.lookup import PARTS, Lookup, part
 from rules.packs import JOKER
 
 NEVER = 10**9
@@ -44,9 +43,8 @@ class LooseSearch:
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
         self._work = 0
-        self._least: list[Lookup[int, list[Least]] | None] = [None] * PARTS
-        part(self._least, 0)[0] = [
-            self._only_jokers(left) for left in range(jokers + 1)
+        self.packing.left(0).least = [
+            self._only_jokers(number) for number in range(jokers + 1)
         ]
 
     def least(self, cards: int, jokers: int) -> Least:
@@ -85,10 +83,9 @@ class LooseSearch:
         return without_throw, self.with_loose(nothing, jokers - 1, self._joker_pips)
 
     def _of_each_number_of_jokers(self, left: CardsLeft) -> list[Least]:
-        known = part(self._least, left.key)
-        least = known.get(left.key)
+        least = left.least
         if least is None:
-            least = known[left.key] = self._with_first_loose(left)
+            least = left.least = self._with_first_loose(left)
             for rest, alike in self.packing.choices(left):
                 after = self._of_each_number_of_jokers(rest)
                 for used, _worth in alike.worths:

@@ -21,6 +21,7 @@ from rules.lookup import PARTS, Lookup, part, spread
 
 Packing = tuple[int, int, int, tuple[Pattern, ...]]
 """Patterns that share no card: the bits and jokers they take, their worth, themselves. Plain for speed."""
+NO_PACKING: Packing = (0, 0, 0, ())
 TieOrder = Callable[[Sequence[Pattern]], Any]
 """The sort key of patterns, of which no two share a card: of equal packings the lowest is the best.
 
@@ -36,7 +37,7 @@ MOST_STEPS = 100_000
 
 def all_packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
     """Every way to take some of `patterns`, with no more than `jokers` jokers, from the cards of one pack."""
-    packings: list[Packing] = [(0, 0, 0, ())]
+    packings = [NO_PACKING]
     for pattern in patterns:
         cards, needed, worth = pattern[:3]
         packings += [
@@ -50,10 +51,13 @@ def all_packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
 worth_of: Callable[[Packing], int] = itemgetter(2)
 
 
-def most_valuable(packings: Sequence[Packing]) -> list[Packing]:
-    """Those of `packings` that are worth most."""
+def first_best(packings: Sequence[Packing], tie_order: TieOrder) -> Packing:
+    """The one of `packings` that is worth most; of several the first in `tie_order`."""
     highest = max(map(worth_of, packings))
-    return [packing for packing in packings if worth_of(packing) == highest]
+    best = [packing for packing in packings if worth_of(packing) == highest]
+    if len(best) == 1:
+        return best[0]
+    return min(best, key=lambda packing: tie_order(packing[3]))
 
 
 def best_packing(
@@ -61,14 +65,9 @@ def best_packing(
 ) -> Packing:
     """The packing that is worth most; of several the first in `tie_order`. Raises as `PackingSearch`."""
     if len(patterns) <= _FEW and deck.packs == 1:
-        best = most_valuable(all_packings(patterns, jokers))
-        return (
-            best[0]
-            if len(best) == 1
-            else min(best, key=lambda packing: tie_order(packing[3]))
-        )
+        return first_best(all_packings(patterns, jokers), tie_order)
     search = PackingSearch(deck, patterns, jokers, only_worth=True)
-    return search.best_packing(with_table(patterns, bits), jokers, tie_order)
+    return search.best_packing(bits, jokers, tie_order)
 
 
 def every_packing(
@@ -77,17 +76,7 @@ def every_packing(
     """Every packing, once. Raises as `PackingSearch`, also while they are read."""
     if len(patterns) <= _FEW and deck.packs == 1:
         return all_packings(patterns, jokers)
-    return PackingSearch(deck, patterns, jokers).every_packing(
-        with_table(patterns, bits), jokers
-    )
-
-
-def with_table(patterns: Iterable[Pattern], bits: int) -> int:
-    """The cards `bits` and the bits of those melds of the table on which one may lay off."""
-    for pattern in patterns:
-        if pattern.onto >= 0:
-            bits |= pattern.cards
-    return bits
+    return PackingSearch(deck, patterns, jokers).every_packing(bits, jokers)
 
 
 class CardsLeft:
@@ -104,6 +93,8 @@ class CardsLeft:
         self.choices: list[Choice] | None = None
         # the highest worth for each number of jokers
         self.highest: list[int] | None = None
+        # for each number of jokers what `LooseSearch` knows
+        self.least: list[Any] | None = None
         # For each contract the numbers of jokers, a bit for each.
         self.to_cover: Lookup[Contract | None, int] = {}
         self.to_cover_but_one: Lookup[Contract | None, int] = {}
@@ -111,7 +102,6 @@ class CardsLeft:
 
 Choice = tuple[CardsLeft, Alike]
 """What patterns of the same cards leave, and these patterns."""
-NO_PACKING: Packing = (0, 0, 0, ())
 
 
 class PackingSearch:
@@ -137,6 +127,9 @@ class PackingSearch:
         self._deck = deck
         self._width = len(deck.cards)
         self._naturals = deck.end - 1
+        self._marks = 0  # of the melds of the table on which one may lay off
+        for pattern in patterns:
+            self._marks |= pattern.cards & ~self._naturals
         self._jokers = jokers
         self._takes_all = takes_all
         self._all_numbers = (2 << jokers) - 1  # of jokers, a bit for each
@@ -262,7 +255,7 @@ class PackingSearch:
 
     def highest_worth(self, cards: int, jokers: int) -> int:
         """The most that patterns made of `cards` can be worth."""
-        return self._highest(self.left(cards))[jokers]
+        return self._highest(self.left(cards | self._marks))[jokers]
 
     def _highest(self, left: CardsLeft) -> list[int]:
         """The same for each number of jokers."""
@@ -290,19 +283,15 @@ class PackingSearch:
 
     def best_packing(self, cards: int, jokers: int, tie_order: TieOrder) -> Packing:
         """The packing of `cards` that has the highest worth; of several the first in `tie_order`."""
-        return self._best(self.left(cards), jokers, tie_order)
+        return self._best(self.left(cards | self._marks), jokers, tie_order)
 
     def _best(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Packing:
         if not left.cards:
             return NO_PACKING
         best = self._best_packings.get((left.key, jokers))
         if best is None:
-            ties = list(self._best_after_first(left, jokers, tie_order))
-            best = (
-                ties[0]
-                if len(ties) == 1
-                else min(ties, key=lambda packing: tie_order(packing[3]))
-            )
+            ties = self._best_after_first(left, jokers, tie_order)
+            best = first_best(list(ties), tie_order)
             self._best_packings[left.key, jokers] = best
         return best
 
@@ -322,7 +311,8 @@ class PackingSearch:
 
     def every_packing(self, cards: int, jokers: int) -> Iterator[Packing]:
         """Every packing of `cards`, once."""
-        return self._packings(self.left(cards), jokers, None, is_cover=False)
+        left = self.left(cards | self._marks)
+        return self._packings(left, jokers, None, is_cover=False)
 
     def covers(
         self, cards: int, jokers: int, contract: Contract | None = None

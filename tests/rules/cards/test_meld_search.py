@@ -9,7 +9,6 @@ from rules.cards.meld_search import (
     PackingSearch,
     best_packing,
     every_packing,
-    with_table,
 )
 from rules.cards.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
@@ -110,7 +109,7 @@ def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
     search = PackingSearch(deck, patterns, jokers)
     for fewer in range(jokers + 1):
         highest = max(worth for worth, used, *_ in every if used <= fewer)
-        assert search.highest_worth(with_table(patterns, bits), fewer) == highest
+        assert search.highest_worth(bits, fewer) == highest
     best = best_packing(
         deck, patterns, bits, jokers, lambda chosen: described(deck, chosen)[3]
     )
