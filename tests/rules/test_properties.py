@@ -262,6 +262,11 @@ def test_amounts_in_cents_are_the_same_amounts(stake, rebuy_stake):
 # Comparison with the naive scorer
 
 
+def stored(log):
+    """The entries as they are read from a file."""
+    return json.loads(json.dumps([dump(entry) for entry in log]))
+
+
 def assert_same_sheet(match):
     """A plain scorer comes to the same sheet as the boards of the match."""
     start = match.start
@@ -269,7 +274,7 @@ def assert_same_sheet(match):
     paper = naive_match.scored(
         start.ruleset.dump(),
         len(start.order),
-        json.loads(json.dumps([dump(entry) for entry in match.log])),
+        stored(match.log),
         start.dealer,
         start.direction,
     )
@@ -314,7 +319,7 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
         start.ruleset.key,
         start.ruleset.dump(),
         len(start.order),
-        json.loads(json.dumps([dump(entry) for entry in match.log])),
+        stored(match.log),
     )
     assert [board.total(seat) for seat in sorted(board.standings)] == paper["total"]
     assert sorted(board.winners) == paper["winners"]

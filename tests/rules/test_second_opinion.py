@@ -56,6 +56,13 @@ def some(examples):
     return lambda test: limited(given(st.data())(test))
 
 
+def some_melds(data, ruleset):
+    """Up to two that lie on the table."""
+    return [
+        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
+    ]
+
+
 def read(ruleset, held):
     return read_cards(held, ruleset.pack)
 
@@ -94,9 +101,7 @@ def test_the_least_deadwood_after_laying_off(data):
         {"lay_off_needs_meld": data.draw(st.booleans())}
     )
     held = data.draw(holdings(ruleset, 5))
-    table = [
-        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
-    ]
+    table = some_melds(data, ruleset)
     lying = [meld_of_engine(ruleset, meld) for meld in table]
     least = naive_showdown.least_after_laying_off(ruleset, held, table)
     assert arrange(ruleset, read(ruleset, held), lying, PLAYERS).deadwood == least
@@ -289,9 +294,7 @@ def test_what_another_player_counts(data):
         {**one_reading, "ace_points": max(0, ruleset.points_of_ace)}
     )
     held = data.draw(holdings(ruleset, 5))
-    table = [
-        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
-    ]
+    table = some_melds(data, ruleset)
     counted = count(
         ruleset,
         read(ruleset, held),

@@ -248,11 +248,8 @@ def test_with_melds_on_the_table_somebody_was_down_before(table, close):
 # What is not known
 
 
-def test_where_the_table_has_too_many_ways_nobody_says_no(monkeypatch):
-    monkeypatch.setattr(go_out_by_table, "MOST_STEPS", 3)
-    verdict = asked(RUMMY, "Ts Th 2c", THREE_OF_THREE, players=4)
-    assert (verdict.code, verdict.is_known) == ("too-many-ways", False)
-    monkeypatch.setattr(go_out_by_table, "MOST_STEPS", 10_000)
-    monkeypatch.setattr(go_out_by_table, "MOST_TABLE_PATTERNS", 5)
+@ids(("bound", "most"), [("MOST_STEPS", 3), ("MOST_TABLE_PATTERNS", 5)])
+def test_where_the_table_has_too_many_ways_nobody_says_no(monkeypatch, bound, most):
+    monkeypatch.setattr(go_out_by_table, bound, most)
     verdict = asked(RUMMY, "Ts Th 2c", THREE_OF_THREE, players=4)
     assert (verdict.code, verdict.is_known) == ("too-many-ways", False)
