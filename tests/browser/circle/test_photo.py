@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, FloatRect, Page, expect
 
 from rules.events import Finished
 from scores.models import PlayerPhoto
@@ -38,6 +38,23 @@ def red_and_blue() -> Image.Image:
     return wide
 
 
+def cut_of(page: Page, folder: Path) -> FloatRect:
+    """Where the cut is of a photo that is red at the left and blue at the right."""
+    page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), folder))
+    cut = page.locator("#cut")
+    expect(cut).to_be_visible()
+    box = cut.bounding_box()
+    assert box
+    return box
+
+
+def stored_colours(page: Page) -> list[str]:
+    """Of the photo, once it is stored."""
+    tap_button(page, "Guardar")
+    page.wait_for_url("**/people/*/")
+    return colours(bytes(PlayerPhoto.objects.get().image))
+
+
 def saved(shown: Image.Image, folder: Path) -> Path:
     path = folder / "photo.png"
     shown.save(path)
@@ -58,20 +75,13 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     player = match.seats.first().player
     page.goto(reverse("person", args=[match.circle.code, player.uid]))
     tap_link(page, "Poner foto")
-    store = page.get_by_role("button", name="Guardar")
-    expect(store).to_be_disabled()
-    page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), tmp_path))
-    cut = page.locator("#cut")
-    expect(cut).to_be_visible()
-    box = cut.bounding_box()
-    assert box
+    expect(page.get_by_role("button", name="Guardar")).to_be_disabled()
+    box = cut_of(page, tmp_path)
     page.mouse.move(box["x"] + 60, box["y"] + 60)
     page.mouse.down()
     page.mouse.move(box["x"] - 400, box["y"] + 60)
     page.mouse.up()
-    store.tap()
-    page.wait_for_url("**/people/*/")
-    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["B", "B"]
+    assert stored_colours(page) == ["B", "B"]
     page.goto(match.get_absolute_url())
     photo = page.locator(".row .photo")
     expect(photo).to_have_js_property("naturalWidth", 192)
@@ -110,11 +120,7 @@ def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
 
 @extent.by_night("photos")
 def test_two_fingers_zoom_the_cut_and_arrows_move_it(page, tmp_path):
-    page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), tmp_path))
-    cut = page.locator("#cut")
-    expect(cut).to_be_visible()
-    box = cut.bounding_box()
-    assert box
+    box = cut_of(page, tmp_path)
     x = box["x"] + box["width"] / 2
     y = box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -123,12 +129,10 @@ def test_two_fingers_zoom_the_cut_and_arrows_move_it(page, tmp_path):
         finger(touch, "touchMove", (x - apart, y), (x + apart, y))
     finger(touch, "touchEnd")
     assert round(float(page.locator("#zoom input").input_value()), 2) == 2
-    cut.focus()
+    page.locator("#cut").focus()
     for _press in range(20):
         page.keyboard.press("ArrowLeft")
-    tap_button(page, "Guardar")
-    page.wait_for_url("**/people/*/")
-    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["R", "R"]
+    assert stored_colours(page) == ["R", "R"]
 
 
 COUNTS_BITMAPS = """window.open_bitmaps = 0;
@@ -161,6 +165,4 @@ def test_of_large_photos_one_small_picture_stays_and_without_a_signal_it_is_not_
         page, "#photo-error", "Guardar la foto necesita señal. Aquí sigue."
     )
     page.context.set_offline(False)
-    tap_button(page, "Guardar")
-    page.wait_for_url("**/people/*/")
-    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["B", "B"]
+    assert stored_colours(page) == ["B", "B"]

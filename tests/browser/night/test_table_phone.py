@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
-from scores.night.cards import table_cards
-from scores.night.models import Night, NightTable
+from scores.night.models import Night
 from tests.browser.hand_entry.test_taps import too_small
+from tests.browser.night.test_helpers import card_of
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.browser.support.steps import (
@@ -67,11 +67,8 @@ def shown(page: Page, text: str) -> None:
 
 
 def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night):
-    card = table_cards.link_path(
-        NightTable.objects.select_related("night").get(night=night)
-    )
     guest = phone_of(phone_with_right(night.circle, Role.WATCH))
-    page.goto(card)
+    page.goto(card_of(1))
     tap_button(page, "Apuntar")
     shown(page, "Mesa 1 · ronda 1 de 2")
     guest.goto(played(1).get_absolute_url())
@@ -121,11 +118,7 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
 def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(
     page, night
 ):
-    page.goto(
-        table_cards.link_path(
-            NightTable.objects.select_related("night").get(night=night)
-        )
-    )
+    page.goto(card_of(1))
     tap_button(page, "Apuntar")
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
@@ -144,11 +137,7 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
     page = phone(360, 640)
     before = played(1)
-    page.goto(
-        table_cards.link_path(
-            NightTable.objects.select_related("night").get(night=night)
-        )
-    )
+    page.goto(card_of(1))
     tap_button(page, "Apuntar")
     shown(page, "¿Falta alguien?")
     owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})

@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     can_do_without_server,
@@ -23,7 +24,6 @@ from tests.browser.support.steps import (
     expect_role,
     expect_text,
     expect_whole_text,
-    tap,
     tap_button,
     tap_link,
 )
@@ -127,9 +127,9 @@ def seats(page: Page, *names: str) -> None:
 def takes_the_number_of_the_checker(page: Page) -> None:
     page.locator("[data-check]").first.tap()
     expect_role(page, "link", "Al marcador")
-    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
-        tap(page, f"label:has(#b{card}-0)")
-    page.locator(".fill a").first.tap()
+    checker = Checker(page)
+    checker.taps(KNOCK)
+    checker.fill.tap()
     expect_text(page, "h1", "Mano 3")
 
 

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_switches import RECORDS_VOICE
+from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.corrections.test_corrections import (
     act,
     correct,
@@ -25,7 +26,6 @@ from tests.browser.support.steps import (
     expect_text,
     expect_visible,
     expect_whole_text,
-    tap,
     tap_button,
     tap_link,
 )
@@ -155,8 +155,7 @@ def takes_the_number_of_the_checker(page: Page) -> None:
     table.closes(1, "knock-3")
     page.locator("[data-check]").first.tap()
     expect_role(page, "link", "Al marcador")
-    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
-        tap(page, f"label:has(#b{card}-0)")
+    Checker(page).taps(KNOCK)
     says_nothing_of_a_server(page)
     tap_link(page, "Al marcador", exact=True)
     expect_text(page, "h1", "Mano 2")
