@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -28,6 +29,7 @@ totals = [standing.total for standing in sheet.board.standings.values()]
 results = list(sheet.match.results.order_by("seat__position").values_list("total", flat=True))
 print(json.dumps([[row.seq for row in sheet.rows], totals, results]))
 """
+TOLD = (503, True, True)  # see is_told
 # With these capabilities root may write any file.
 MODES = "-dac_override,-dac_read_search"
 AS_ROOT = ("setpriv", f"--bounding-set={MODES}", f"--inh-caps={MODES}")
@@ -35,6 +37,21 @@ BOUND_BY_MODES = () if os.geteuid() else AS_ROOT
 needs_postgresql = pytest.mark.skipif(
     not SERVER, reason="*** TEST_DATABASE_URL is not set ***"
 )
+
+
+@contextmanager
+def with_a_hand(data: Path, **how: Any) -> Iterator[tuple[Served, Phone, str]]:
+    """A served app with a match of one hand, and the phone that keeps its score."""
+    with serving(data, **ALONE, **how) as app:
+        phone = Phone(app.port)
+        match = phone.start("Ana", "Luis")
+        assert phone.save(match, 0, 12).status == 302
+        yield app, phone, match
+
+
+def again(phone: Phone, match: str) -> Answer:
+    """The answer to the second hand, which is sent until it is saved."""
+    return phone.save(match, 1, 77, key="again")
 
 
 def is_told(answer: Answer) -> tuple[int, bool, bool]:
@@ -64,19 +81,16 @@ def full_disk(app: Served) -> Iterator[None]:
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
 def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
-    with serving(tmp_path, **ALONE) as app:
-        phone = Phone(app.port)
-        match = phone.start("Ana", "Luis")
-        assert phone.save(match, 0, 12).status == 302
+    with with_a_hand(tmp_path) as (app, phone, match):
         with full_disk(app):
-            assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+            assert is_told(again(phone, match)) == TOLD
             assert phone.get(match).status == 200
             assert (phone.get("/readyz").text, phone.get("/healthz").text) == (
                 "the disk is full\n",
                 "ok\n",
             )
         assert (
-            phone.save(match, 1, 77, key="again").status,
+            again(phone, match).status,
             phone.get("/readyz").status,
         ) == (302, 200)
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
@@ -84,7 +98,7 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
 
 def written_by_all(phone: Phone, match: str) -> list[int]:
     """The answers of most threads of the app; each thread has its own database connection."""
-    return [phone.save(match, 1, 77, key="again").status for _time in range(6)]
+    return [again(phone, match).status for _time in range(6)]
 
 
 @extent.by_night("trouble")
@@ -92,13 +106,11 @@ def written_by_all(phone: Phone, match: str) -> list[int]:
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
     """For example after root copied the file: the app may only read it. Phones that look meanwhile do not
     keep it read-only: connections of one process share the state of the file."""
-    with serving(tmp_path, **ALONE) as app:
-        phone = Phone(app.port)
-        match = phone.start("Ana", "Luis")
-        assert phone.save(match, 0, 12).status == 302
+    with with_a_hand(tmp_path) as (app, phone, match):
+        pass
     (tmp_path / "db.sqlite3").chmod(0o444)
     with serving(tmp_path, port=app.port, **ALONE, under=BOUND_BY_MODES) as app:
-        assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+        assert is_told(again(phone, match)) == TOLD
         assert set(written_by_all(phone, match)) == {503}
         assert [phone.get(path).status for path in (match, "/readyz", "/healthz")] == [
             200,
@@ -158,12 +170,9 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
         by_line = address._replace(
             netloc=f"{account}@{urlsplit(line.url).netloc}"
         ).geturl()
-        with serving(tmp_path, **ALONE, DATABASE_URL=by_line) as app:
-            phone = Phone(app.port)
-            match = phone.start("Ana", "Luis")
-            assert phone.save(match, 0, 12).status == 302
+        with with_a_hand(tmp_path, DATABASE_URL=by_line) as (_app, phone, match):
             line.cut()
-            assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+            assert is_told(again(phone, match)) == TOLD
             assert set(written_by_all(phone, match)) == {503}
             assert (phone.get("/readyz").status, phone.get("/healthz").status) == (
                 503,
@@ -179,18 +188,15 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
 def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(
     there, tmp_path
 ):
-    with serving(tmp_path, **ALONE, DATABASE_URL=there) as app:
-        phone = Phone(app.port)
-        match = phone.start("Ana", "Luis")
+    with with_a_hand(tmp_path, DATABASE_URL=there) as (_app, phone, match):
         link = phone.link(match, "score")
-        assert phone.save(match, 0, 12).status == 302
         make_read_only(there, "on")
-        assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+        assert is_told(again(phone, match)) == TOLD
         assert phone.post("/phone/", name="Mío").status == 503
         assert phone.get("/readyz").status == 503
         assert [phone.get(path).status for path in (match, link)] == [200, 200]
         make_read_only(there, "off")
-        assert phone.save(match, 1, 77, key="again").status == 302
+        assert again(phone, match).status == 302
     assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.site.requests.test_waiting import table
+from tests.site.requests.test_waiting import assert_a_hand_is_heard, table
 from tests.support import extent
 from tests.support.servers import ROOT, serving
 from tests.support.wire import everything
@@ -44,10 +44,7 @@ def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the
 ):
     with serving(tmp_path, server="uvicorn", **LIKE_WINDOWS) as app:
         one = table(app)
-        with one.waiting() as answer:
-            one.scorer.save(one.match, 0, 12)
-            heard = answer()
-        assert (heard.status, "12" in heard.text, heard.tag) == (200, True, one.shown)
+        assert_a_hand_is_heard(one)
         assert b"\x89PNG" in everything(app.port, picture_of(one))
         with one.waiting() as answer:
             app.press_ctrl_c()

@@ -37,6 +37,12 @@ class Table:
     def shown(self) -> str:
         return self.watcher.get(f"{self.match}pulse/").tag
 
+    def polled(self, shown: str, wait: int = 20) -> Answer:
+        """The answer to the watcher, who would wait for so many seconds."""
+        self.watcher.headers = {"Prefer": f"wait={wait}"}
+        self.watcher.patience = SOON
+        return self.watcher.get(f"{self.match}pulse/", shown)
+
     @contextmanager
     def waiting(self) -> Iterator[Callable[[], Answer]]:
         """A poll of the watcher waits inside the block; gives what waits for its answer."""
@@ -77,7 +83,10 @@ def test_a_program_with_the_link_waits_until_a_hand_is_saved(app):
 
 @pytest.mark.long
 def test_a_poll_waits_until_a_hand_is_saved(app):
-    one = table(app)
+    assert_a_hand_is_heard(table(app))
+
+
+def assert_a_hand_is_heard(one: Table) -> None:
     with one.waiting() as answer:
         one.scorer.save(one.match, 0, 12)
         heard = answer()
@@ -88,18 +97,14 @@ def test_what_was_saved_before_the_poll_came_is_said_at_once(app):
     one = table(app)
     shown = one.shown
     one.scorer.save(one.match, 0, 12)
-    one.watcher.headers = LONG
-    one.watcher.patience = SOON
-    assert one.watcher.get(f"{one.match}pulse/", shown).status == 200
+    assert one.polled(shown).status == 200
 
 
 def test_without_news_it_is_told_so_after_the_seconds_it_asked_for(app):
     one = table(app)
     shown = one.shown
-    one.watcher.headers = {"Prefer": "wait=1"}
-    one.watcher.patience = SOON
     asked = time.monotonic()
-    answer = one.watcher.get(f"{one.match}pulse/", shown)
+    answer = one.polled(shown, wait=1)
     assert (answer.status, answer.tag) == (304, shown)
     assert time.monotonic() - asked > 0.8
 
@@ -114,13 +119,10 @@ def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
 def test_a_phone_that_waited_and_is_removed_does_not_wait_again(app):
     one = table(app)
     shown = one.shown
-    one.watcher.headers = {"Prefer": "wait=1"}
     for _poll in range(2):
-        assert one.watcher.get(f"{one.match}pulse/", shown).status == 304
+        assert one.polled(shown, wait=1).status == 304
     remove_watcher(one)
-    one.watcher.headers = LONG
-    one.watcher.patience = SOON
-    assert one.watcher.get(f"{one.match}pulse/", shown).status == 404
+    assert one.polled(shown).status == 404
 
 
 def remove_watcher(one: Table) -> None:
@@ -198,9 +200,8 @@ def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_d
         server.kill()
         server.start()
         # Each thread of the worker notices at its next statement that its session is gone.
-        one.watcher.headers = {"Prefer": "wait=1"}
         wait_until(lambda: all(one.shown for _time in range(8)), "the database is back")
-        assert one.watcher.get(f"{one.match}pulse/", one.shown).status == 304
+        assert one.polled(one.shown, wait=1).status == 304
         with one.waiting() as answer:
             one.scorer.save(one.match, 1, 12)
             assert answer().status == 200
