@@ -1,6 +1,6 @@
 """Pages of matches, all or those of one circle, with search; and pages that change a match as a whole."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -42,43 +42,25 @@ STATES = {
 }
 
 
-class SearchForm(SearchFields):
-    """The search in the matches of the server. Names of players are folded when it is made, because players
-    can be renamed; other texts are in `sought`."""
-
-    def __init__(
-        self,
-        *args: Any,
-        persons: Iterable[Player],
-        house_rules: Iterable[HouseRules],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.persons = {str(person.pk): person for person in by_name(persons)}
-        self.offer(
-            [(pk, each.display_name) for pk, each in self.persons.items() if each.name],
-            [rules.name for rules in house_rules],
-            STATES,
-        )
-
-    def among(self, matches: Matches) -> Matches:
-        """The matching ones of `matches`, newest first. Only for a valid form."""
-        data = self.cleaned_data
-        persons = list(self.persons.values())
-        game, is_named = rules_of(data["rules"])
-        wanted = {
-            "rules_name" if is_named else "game": game,
-            "played_on__gte": data["since"],
-            "played_on__lte": data["until"],
-        }
-        matching = _of_state(matches, data["state"]).filter(
-            **{lookup: value for lookup, value in wanted.items() if value}
-        )
-        if data["who"]:
-            matching = matching.filter(_played_by([self.persons[data["who"]]]))
-        for word in folded_text(data["q"]).split():
-            matching = matching.filter(_contains(word, persons))
-        return matching.order_by("-played_on", "-pk")
+def search_matches(
+    matches: Matches, persons: Sequence[Player], wanted: Mapping[str, Any]
+) -> Matches:
+    """The matching ones of `matches`, newest first, by the cleaned data of the search. Names of players are
+    folded here, because players can be renamed; other texts are in `sought`."""
+    game, is_named = rules_of(wanted["rules"])
+    lookups = {
+        "rules_name" if is_named else "game": game,
+        "played_on__gte": wanted["since"],
+        "played_on__lte": wanted["until"],
+    }
+    matching = _of_state(matches, wanted["state"]).filter(
+        **{lookup: value for lookup, value in lookups.items() if value}
+    )
+    if wanted["who"]:
+        matching = matching.filter(_played_by([wanted["who"]]))
+    for word in folded_text(wanted["q"]).split():
+        matching = matching.filter(_contains(word, persons))
+    return matching.order_by("-played_on", "-pk")
 
 
 def _of_state(matches: Matches, state: str) -> Matches:
@@ -98,16 +80,15 @@ def _contains(word: str, persons: Sequence[Player]) -> Q:
     variants = [
         key for key, name in labels.game_names().items() if word in folded_text(name)
     ]
-    condition = Q(sought__contains=word)
-    if variants:
-        condition |= Q(rules_name="", game__in=variants)
     namesakes = [
         person for person in persons if word in folded_text(person.display_name)
     ]
-    return condition | Q(_played_by(namesakes)) if namesakes else condition
+    in_text = Q(sought__contains=word) | Q(rules_name="", game__in=variants)
+    return in_text | Q(_played_by(namesakes))
 
 
-def _played_by(persons: Sequence[Player]) -> Exists:
+def _played_by(persons: Sequence[Any]) -> Exists:
+    """These players, or their keys."""
     return Exists(Seat.objects.filter(match=OuterRef("pk"), player__in=persons))
 
 
@@ -166,21 +147,28 @@ def matches(request: HttpRequest, code: str = "") -> HttpResponse:
     circle = rights.circle_to_watch(request, code) if code else None
     if circle:
         found = circle.matches.not_deleted()
-        persons = circle.current_players
+        persons = circle.people
         house_rules = circle.house_rules.all()
     else:
         found = rights.matches_to_watch(request)
-        persons = rights.persons_to_watch(request)
+        persons = by_name(rights.persons_to_watch(request))
         circles = rights.circles_with(request, Role.WATCH).values("pk")
         house_rules = HouseRules.objects.filter(circle__in=circles)
-    form = SearchForm(request.GET, persons=persons, house_rules=house_rules)
+    form = SearchFields(request.GET)
+    form.offer(
+        [(str(each.pk), each.display_name) for each in persons if each.name],
+        [rules.name for rules in house_rules],
+        STATES,
+    )
     context: dict[str, Any] = {
         "circle": circle,
         "may_score": circle is None or circle.role >= Role.SCORE,
     }
     if form.is_valid():
-        rows = form.among(found.opened()).values_list("pk", flat=True)
-        keys, pages = page_of_list(rows, request.GET.get("page", ""), PAGE)
+        rows = search_matches(found.opened(), persons, form.cleaned_data)
+        keys, pages = page_of_list(
+            rows.values_list("pk", flat=True), request.GET.get("page", ""), PAGE
+        )
         items = listing.match_items(request, keys, with_feeds="files" in request.GET)
         context |= {**pages, "matches": items}
     return form_page(request, "scores/archive/matches.html", form, **context)
