@@ -73,8 +73,7 @@ class BothHere(NotOnePerson):
     """Raised when two players that would become one are at a club night that goes on."""
 
 
-AreBothHere = Callable[[Player, Player], bool]
-at_nights: list[AreBothHere] = []
+at_nights: list[Callable[[Player, Player], bool]] = []
 """What says so, as soon as the app has started: this package does not know the nights."""
 
 

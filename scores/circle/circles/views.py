@@ -62,10 +62,8 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "is_empty": not games and not circle.matches.not_deleted().opened().exists(),
         "is_owner": is_owner,
         "has_photos": any(player.photo_digest for player in circle.current_players),
-        "has_nights": is_owner or circle.has_nights,
         "has_money": has_money(circle),
         "may_score": may_score,
-        "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",
     }
     return render(request, "scores/circles/circle.html", context)

@@ -274,7 +274,6 @@ def _show(
         "is_last_owner": phones.has_all_owners(target, [grant.phone_id]),
         "is_in_circle": phones.is_in_circle(target, grant),
         "grant": grant,
-        "name": phones.phone_name(grant),
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/sharing/phone.html", context, status=status)
