@@ -82,15 +82,6 @@ class AccountLogLine:
     counts: bool
 
 
-@dataclass(frozen=True)
-class Shown:
-    """The money of an account or of an evening on its page."""
-
-    cash: list[MoneyLines]
-    more: int  # payments that are not shown
-    refusal: str  # why nothing was written, where no line shows it
-
-
 def account_context(now: Account, reader: Reader, page: Any, at: Any) -> Context:
     """The page of an account at that time, with this page of its log."""
     facts, pages = page_of_list(now.facts[::-1], page, LINES)
@@ -100,9 +91,9 @@ def account_context(now: Account, reader: Reader, page: Any, at: Any) -> Context
     return {
         "now": reader.local(at),
         "lines": [_arrow(paid, names) for paid, _open in dues[:SHOWN]],
-        "zero": reader.local(now.zero.at) if now.zero else "",
+        "zero": now.zero and reader.local(now.zero.at),
         "change": _change_text(change, names),
-        "shown": _shown_money(now.balances, dues, names, reader),
+        **_shown_money(now.balances, dues, names, reader),
         "log": _log_lines(now.facts, facts, names, reader),
         "may_pay": reader.may_pay,
         "zero_key": reader.form_key(SHOWN),
@@ -119,7 +110,7 @@ def evening_context(now: Account, reader: Reader, day: str) -> Context:
     names = reader.names_of(_persons_in(facts, net))
     return {
         "settled": reader.local(zero.at) if zero else "",
-        "shown": _shown_money(net, now.dues(day), names, reader),
+        **_shown_money(net, now.dues(day), names, reader),
         "log": _log_lines(facts, facts[: -LINES - 1 : -1], names, reader),
         "may_pay": reader.may_pay,
     }
@@ -136,7 +127,9 @@ def money_lines(net: Balances, names: Names) -> list[MoneyLines]:
 
 def _shown_money(
     net: Balances, dues: Sequence[Due], names: Names, reader: Reader
-) -> Shown:
+) -> Context:
+    """`cash`, the lines of each currency; how many payments `more` there are; the `refusal` where no line
+    says why nothing was written."""
     refused = reader.refused
     about = refused.typed.get("due", "") if refused else ""
     lines = [
@@ -158,7 +151,7 @@ def _shown_money(
     shown = [line for each in cash for line in each.due]
     is_beside = any(line.refused for line in shown)
     refusal = refused.why if refused and not is_beside else ""
-    return Shown(cash, len(dues) - len(shown), refusal)
+    return {"cash": cash, "more": len(dues) - len(shown), "refusal": refusal}
 
 
 def _log_lines(

@@ -37,19 +37,18 @@ def balances(circle: Circle) -> dict[str, dict[str, int]]:
 
 def due(phone: Client, path: str) -> list[tuple[str, str, int, int]]:
     """Payer, payee, how much, and how much of it is open, as the page shows it."""
-    shown = plain(phone.get(path).context["shown"])
+    cash = plain(phone.get(path).context["cash"])
     return [
         (line.paid.payer, line.paid.payee, line.paid.cents, line.open)
-        for cash in shown.cash
-        for line in cash.due
+        for each in cash
+        for line in each.due
     ]
 
 
 def form(phone: Client, path: str, number: int = 0) -> dict[str, str]:
     """The fields of the form of that payment."""
-    shown = phone.get(path).context["shown"]
-    lines = [line for cash in shown.cash for line in cash.due]
-    line = lines[number]
+    cash = phone.get(path).context["cash"]
+    line = [line for each in cash for line in each.due][number]
     return {"key": line.form_key, "all": str(line.open), "due": line.name}
 
 
@@ -147,7 +146,7 @@ def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(circle, scorer):
     for path in (address(circle), evening(circle)):
         answer = scorer.post(path, fields)
         assert answer.status_code == 422
-        ((line,),) = [cash.due for cash in answer.context["shown"].cash]
+        ((line,),) = [cash.due for cash in answer.context["cash"]]
         assert line.refused.typed["part"] == "5,01"
         assert "Por pagar: 5 €. Escribe eso o menos." in page_text(answer)
     assert not AccountEntry.objects.exists()
@@ -176,8 +175,8 @@ def test_a_page_shows_so_many_payments_and_people_and_then_no_currency_more(
     for currency in ("", "€"):
         played(circle, "Ana", "Luis", stake=5, currency=currency)
     monkeypatch.setattr(page, "NET_SHOWN", 1)
-    shown = plain(scorer.get(address(circle)).context["shown"])
-    assert [each.net for each in shown.cash] == [[("Ana", 5_00)]]
+    cash = plain(scorer.get(address(circle)).context["cash"])
+    assert [each.net for each in cash] == [[("Ana", 5_00)]]
 
 
 # At zero, and what changes later
