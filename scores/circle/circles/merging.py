@@ -14,7 +14,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scores import models
 from scores.circle.archive.lifecycle import count_again
 from scores.circle.circles.people import bump_nights
 from scores.core import versions
@@ -29,6 +28,7 @@ from scores.models import (
     Claim,
     Grant,
     Match,
+    Matches,
     Merge,
     Phone,
     Player,
@@ -37,6 +37,7 @@ from scores.models import (
     Role,
     Seat,
     Way,
+    name_from_players,
 )
 
 MOVED = (("matches", "matches"), ("nights", "nights"), ("account", "account_entries"))
@@ -169,7 +170,7 @@ def undo(record: Merge, by: Phone) -> None:
     record.mark_undone()
 
 
-def _invalidate(matches: models.Matches, *circles: Circle) -> None:
+def _invalidate(matches: Matches, *circles: Circle) -> None:
     versions.bump(matches)
     for circle in circles:
         count_again(matches, circle)
@@ -278,8 +279,8 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
 
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers:
-        seated = Seat.objects.filter(match=seat.match_id)
-        seated = set(seated.values_list("player", flat=True))
+        at_table = Seat.objects.filter(match=seat.match_id)
+        seated = at_table.values_list("player", flat=True)
         known = [
             player
             for here, player in same
@@ -398,9 +399,7 @@ def erase_name(player: Player) -> None:
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         players = {pk for pk, _other in (*merge.moved["players"], *merge.moved["same"])}
         if players & pks:
-            named = models.name_from_players(
-                Player.objects.current().filter(pk__in=players)
-            )
+            named = name_from_players(Player.objects.current().filter(pk__in=players))
             merge.called = unmarked_text(named)
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()

@@ -4,6 +4,7 @@ settings, names of players, and pages that merge circles or players and undo tha
 from uuid import UUID
 
 from django.db.models import Count, Q
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -115,7 +116,8 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
     data = posted_data(request) if player.name else None
-    return _edit(request, player, forms.NameForm(data, initial={"name": player.name}))
+    form = forms.NameForm(data, initial={"name": player.name})
+    return _edit(request, player, form, "person_edit")
 
 
 @require_http_methods(["GET", "POST"])
@@ -125,16 +127,13 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    return _edit(request, player, forms.FaceForm(posted_data(request), initial=chosen))
+    form = forms.FaceForm(posted_data(request), initial=chosen)
+    return _edit(request, player, form, "person_face")
 
 
-def _edit(
-    request: HttpRequest, player: Player, form: forms.NameForm | forms.FaceForm
-) -> HttpResponse:
+def _edit(request: HttpRequest, player: Player, form: Form, page: str) -> HttpResponse:
     if not form.is_valid():
-        page = "edit" if isinstance(form, forms.NameForm) else "face"
-        template = f"scores/circles/person_{page}.html"
-        return form_page(request, template, form, player=player)
+        return form_page(request, f"scores/circles/{page}.html", form, player=player)
     people.change_player(player, **form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
 
