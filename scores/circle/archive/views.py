@@ -100,8 +100,7 @@ class DetailsForm(forms.Form):
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         texts = text_fields(DETAILS)
-        initial = {key: getattr(match, key) for key in (*texts, "played_on")}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, initial=forms.model_to_dict(match), **kwargs)
         self.fields |= texts
         self.order_fields(texts)
         self.match = match

@@ -134,11 +134,7 @@ class CircleForm(forms.Form):
             if circle.time_zone in time_zones.names()
             else settings.TIME_ZONE
         )
-        start = {
-            "name": circle.name,
-            "time_zone": zone,
-            "counts_nights": circle.counts_nights,
-        }
+        start = forms.model_to_dict(circle) | {"time_zone": zone}
         super().__init__(*args, initial=start, **kwargs)
         self.fields["time_zone"].choices = [
             (name, name.replace("_", " ")) for name in time_zones.names()

@@ -4,7 +4,7 @@ settings, names of players, and pages that merge circles or players and undo tha
 from uuid import UUID
 
 from django.db.models import Count, Q
-from django.forms import Form
+from django.forms import Form, model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -126,8 +126,7 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     player = rights.person_of(rights.circle_to_score(request, code), uid)
     if not player.name:
         raise Http404
-    chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    form = forms.FaceForm(posted_data(request), initial=chosen)
+    form = forms.FaceForm(posted_data(request), initial=model_to_dict(player))
     return _edit(request, player, form, "person_face")
 
 
