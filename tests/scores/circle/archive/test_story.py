@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.events import Close, Finished, Penalised
+from rules.events import Close, Finished, Penalised, Retired
 from scores.circle.archive.story import story_of
 from scores.core.matches.seat_results import seat_results
 from tests.rules.support.table import hand
@@ -28,6 +28,8 @@ def story(*log: object, **knobs: object) -> str:
         ([hand(3, 5, 12), hand(2, 4, 9), Finished()], "por 4 puntos"),
         ([hand(3, 4, 12), Finished()], "por 1 punto"),
         ([hand(3, 45, 12), Finished()], ""),
+        # Eva, who has the least, has left: Ana wins between her and Luis.
+        ([hand(5, 9, 0, closer=2), Retired(2), Finished()], ""),
     ],
 )
 def test_it_says_how_a_match_was_won(log, told):

@@ -397,6 +397,7 @@ def test_what_was_written_since_stays_and_who_joined_is_or_becomes_one_of_theirs
         match.refresh_from_db()
     happen(phone, theirs, "join", name="Eva", position=3)
     happen(phone, small, "join", name="Luis", position=2)
+    happen(phone, small, "join", name="Eva", position=3)
     play(phone, theirs, hand(0, 1, 2, 3))
     merging.undo(done, owner(kept))
     theirs.refresh_from_db()
@@ -404,7 +405,7 @@ def test_what_was_written_since_stays_and_who_joined_is_or_becomes_one_of_theirs
     assert theirs.circle == emptied
     assert seated(theirs) == [(name, emptied.code) for name in names]
     assert seated(small) == [
-        (name, emptied.code) for name in ("ana", "Marta", "Luisito")
+        (name, emptied.code) for name in ("ana", "Marta", "Luisito", "Eva")
     ]
     assert len(Sheet(theirs).hands) == 2
     assert who(kept, "Eva").seats.count() == 1

@@ -232,9 +232,9 @@ def test_parting_puts_everything_back_once_but_what_was_played_since_and_can_be_
     assert "Vuelve 1 partida a Anita." in page_text(page)
     answers = [tap(phone, page, PART) for _tap in range(2)]
     assert [answer.url for answer in answers] == [answers[0].url] * 2
-    merging.undo_player_merge(done)
     assert rows() == before
     again = joined(circle)
+    merging.undo_player_merge(done)
     since = start(phone, "Anita", "Eva", circle=circle.code)
     rename("Ana", "Ana María")
     assert seated(other) == ["Ana María", "Luis"]
