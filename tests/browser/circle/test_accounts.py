@@ -39,6 +39,7 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     page.goto(circle.get_absolute_url())
     tap_link(page, "Cuentas")
     expect_role(page, "heading", "Cuentas")
+    expect_count(page, ".payments > li", 3)
     assert payments(page) == [
         *("Eva → Mari Ángeles", "0,70 €"),
         *("Maximiliano Bartolomé → Mari Ángeles", "0,60 €"),
