@@ -22,4 +22,5 @@ from scores.core.list_pages import page_of_list
 def test_a_page_has_its_part_of_the_list_and_leads_to_its_neighbours(
     asked, shown, newer, older
 ):
-    assert page_of_list("abcde", asked, 2) == (shown, {"newer": newer, "older": older})
+    neighbours = {"newer": newer, "older": older}
+    assert page_of_list("abcde", asked, 2) == ([*shown], neighbours)
