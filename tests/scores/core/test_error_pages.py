@@ -19,7 +19,6 @@ from tests.scores.support.table import (
     page_text,
     refusal,
     send_to,
-    start,
     typed,
 )
 
@@ -183,14 +182,9 @@ def test_what_is_shown_back_is_in_the_tables_words(match, sent, expected):
 ASKS = {"accept": "application/json, text/html;q=0.9", "hx-request": "true"}
 
 
-@pytest.fixture
-def of_three(phone):
-    return start(phone, "Ana", "Luis", "Eva")
-
-
-def send(phone, of_three, **fields):
-    hand_typed = {**typed(hand(0, 3, 7)), "seq": 0, "client_key": "k", **fields}
-    answer = phone.post(address_of("score-hand", of_three), hand_typed, headers=ASKS)
+def send(phone, match, **fields):
+    hand_typed = {**typed(hand(0, 3)), "seq": 0, "client_key": "k", **fields}
+    answer = phone.post(address_of("score-hand", match), hand_typed, headers=ASKS)
     is_json = answer.headers["Content-Type"] == "application/json"
     return answer.status_code, answer.json() if is_json else answer.headers[
         "Content-Type"
@@ -198,15 +192,15 @@ def send(phone, of_three, **fields):
 
 
 def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
-    phone, of_three
+    phone, match
 ):
     reasons = ["Luis no puede tener 300: como mucho 100."]
-    assert send(phone, of_three, deadwood_1="300") == (
+    assert send(phone, match, deadwood_1="300") == (
         422,
         {"reasons": reasons, "line": 0},
     )
-    assert send(phone, of_three) == (200, "text/html; charset=utf-8")
-    status, refusal = send(phone, of_three, client_key="other", deadwood_1="4")
+    assert send(phone, match) == (200, "text/html; charset=utf-8")
+    status, refusal = send(phone, match, client_key="other", deadwood_1="4")
     assert status == 409
     assert refusal["line"] == 1
     assert len(refusal["reasons"]) == 2

@@ -16,11 +16,6 @@ from tests.scores.support.table import later, page_of
 ROOT = Path(__file__).resolve().parents[4]
 
 
-@pytest.fixture
-def match(phone):
-    return start(phone, "Ana", "Luis", "Eva")
-
-
 def test_the_cookie_is_the_phones_alone(phone, match):
     cookie = phone.cookies[phone_cookie.COOKIE]
     assert cookie["httponly"] is True
@@ -101,17 +96,6 @@ def test_the_older_name_is_taken_until_the_day_that_is_written_down(
     )
 
 
-def test_a_cookie_of_the_new_name_lasts_and_renews_itself(
-    phone, public, match, monkeypatch
-):
-    own = start(phone, "Ana", "Luis")
-    old = phone.cookies[phone_cookie.SECURE_COOKIE].value
-    assert phone_cookie.SECURE_COOKIE not in page_of(phone, own).cookies
-    later(monkeypatch, 1.1)
-    assert page_of(phone, own).status_code == 200
-    assert phone.cookies[phone_cookie.SECURE_COOKIE].value != old
-
-
 def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
     stranger = Client()
     stranger.cookies[phone_cookie.SECURE_COOKIE] = phone.cookies[
@@ -120,16 +104,20 @@ def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
     assert page_of(stranger, match).status_code == 404
 
 
+@pytest.mark.parametrize("is_public", [False, True])
 def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(
-    phone, match, monkeypatch
+    phone, settings, monkeypatch, is_public
 ):
+    settings.HTTPS = is_public
+    name = phone_cookie.SECURE_COOKIE if is_public else phone_cookie.COOKIE
+    match = start(phone, "Ana", "Luis")
     for days, renewed in ((0.9, False), (1.1, True)):
-        old = phone.cookies[phone_cookie.COOKIE].value
+        old = phone.cookies[name].value
         later(monkeypatch, days)
         page = page_of(phone, match)
         assert page.status_code == 200
-        assert (phone_cookie.COOKIE in page.cookies) == renewed
-        assert (phone.cookies[phone_cookie.COOKIE].value != old) is renewed
+        assert (name in page.cookies) == renewed
+        assert (phone.cookies[name].value != old) is renewed
     later(monkeypatch, 402.2)
     assert page_of(phone, match).status_code == 404
 

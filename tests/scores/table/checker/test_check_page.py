@@ -422,22 +422,27 @@ def test_the_pack_has_40_or_48_cards_with_jokers_or_without(
     assert ("*" in pack) == has_jokers
 
 
-def test_another_pack_keeps_the_cards_that_it_has_too(client):
-    change = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
-    page = client.get(practice({**change, "c": "7o 8o 9c *"}))
+CHANGE = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
+
+
+@parametrize(
+    ("fields", "kept"),
+    [
+        ({**CHANGE, "c": "7o 8o 9c *"}, ["*", "7o"]),
+        ({"jokers": "2", "c": "7O"}, ["7o"]),
+    ],
+)
+def test_another_pack_keeps_the_cards_that_it_has_too_also_in_capitals(
+    client, fields, kept
+):
+    page = client.get(practice(fields))
     ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.text)
-    assert sorted(ticked) == ["*", "7o"]
+    assert sorted(ticked) == kept
 
 
 def test_a_text_that_is_no_card_is_refused_with_a_pack_chosen_too(client):
-    page = client.get(reverse("check"), {"jokers": "2", "c": ["7o", "99x"]})
+    page = client.get(practice({"jokers": "2", "c": "7o 99x"}))
     assert "Esas cartas no pueden estar en una mano: 99x." in html_of(page)
-
-
-def test_a_card_may_be_written_in_capitals_with_a_pack_chosen_too(client):
-    page = client.get(reverse("check"), {"jokers": "2", "c": "7O"})
-    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.text)
-    assert ticked == ["7o"]
 
 
 def test_by_rank_the_pack_has_a_row_for_each_rank_and_the_jokers_stay_last(client):
