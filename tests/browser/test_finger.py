@@ -11,7 +11,6 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from rules.events import HandScored
 from rules.night import events
 from tests.browser.support.night_pages import board_by_link
 from tests.browser.support.steps import expect_count
@@ -31,55 +30,55 @@ SETTLES_MS = 100  # in which what is below the fold is asked for anew
 DOOR_ASKS_MS = 4_000  # every so often
 
 
-def board(visit: Visit) -> Page:
+def board(visit):
     return visit.board(visit.fresh).page
 
 
-def board_with_a_typed_hand(visit: Visit) -> Page:
+def board_with_a_typed_hand(visit):
     table = visit.board(visit.fresh)
     table.fills(0, "clean", {1: 23, 2: 7, 3: 45})
     expect(table.line).to_contain_text("Ana")
     return table.page
 
 
-def board_with_a_closer(visit: Visit) -> Page:
+def board_with_a_closer(visit):
     table = visit.board(visit.fresh)
     table.closes(0, "clean")
     return table.page
 
 
-def board_after(visit: Visit, *hands: HandScored, **rules: object) -> Page:
+def board_after(visit, *hands, **rules):
     return visit.board(visit.match(*hands, **rules)).page
 
 
-def somebody_asked(visit: Visit) -> Page:
+def somebody_asked(visit):
     return board_after(
         visit, visit.hand(0, 75), preset="chinchon-fournier", limit=70, stake=2
     )
 
 
-def night_page(name: str) -> Callable[[Visit], Page]:
+def night_page(name):
     return lambda visit: visit.opens(name, visit.night.code)
 
 
-def sheet_of_a_table(visit: Visit) -> Page:
+def sheet_of_a_table(visit):
     board_by_link(visit)
     return visit.page
 
 
-def drawing(visit: Visit) -> Page:
+def drawing(visit):
     return visit.opens("happen", visit.fresh.code, "draw")
 
 
-def set_up(visit: Visit) -> Page:
+def set_up(visit):
     return visit.opens("night-set-up", visit.circle.code)
 
 
-def another_phone_writes(visit: Visit) -> None:
+def another_phone_writes(visit):
     write(visit.fresh, hand(0, 12, 20, 31))
 
 
-def somebody_pays(visit: Visit) -> None:
+def somebody_pays(visit):
     told(visit.night, events.Paid(2, 500))
 
 
@@ -235,11 +234,11 @@ def test_the_place_of_the_finger_stays(
     assert abs(top_of(stays) - before) <= NOTICED
 
 
-def top_of(stays) -> float:
+def top_of(stays):
     return stays.evaluate("element => element.getBoundingClientRect().top")
 
 
-def expect_swapped(page: Page) -> None:
+def expect_swapped(page):
     for _time in range(300):
         if page.evaluate("window.swaps"):
             return

@@ -1,6 +1,6 @@
 """From the address of the site to the first hand: what the first page says, and how many taps it takes."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.steps import expect_whole_text, tap, tap_link
 from tests.browser.support.table import start_button, started
@@ -17,11 +17,11 @@ COUNT_TAPS = """(() => {
 })()"""
 
 
-def taps(page: Page) -> int:
+def taps(page):
     return int(page.evaluate("sessionStorage.getItem('taps')"))
 
 
-def writes_the_first_hand(page: Page) -> None:
+def writes_the_first_hand(page):
     table = started(page)
     table.scores(0, "clean", LEFT)
     table.expect_totals(-10, *LEFT.values())

@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.letters import TWICE, USUAL, cut
 from tests.browser.support.routes import Gate
@@ -28,7 +28,7 @@ BOXES = """() => {
 }"""
 
 
-def is_not_the_first_board(visit: Visit) -> None:
+def is_not_the_first_board(visit):
     """A phone that saves data is asked below its first board whether the engine may be loaded."""
     visit.page.goto(f"{visit.site}/robots.txt")
     visit.page.evaluate("localStorage.setItem('engine', 'another board')")
@@ -101,9 +101,8 @@ BESIDE = """() => {
 }"""
 
 
-def _is_beside(page: Page) -> bool:
-    beside: bool = page.evaluate(BESIDE)
-    return beside
+def _is_beside(page):
+    return page.evaluate(BESIDE)
 
 
 def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_stays(

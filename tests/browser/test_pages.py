@@ -7,14 +7,13 @@ pairs are met over the pages; `make nightly` sees each state in all four. In Spa
 """
 
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.support.board_pages import refused_save
 from tests.browser.support.letters import TWICE, cut
@@ -160,7 +159,7 @@ class Walker:
 
 
 @pytest.fixture(scope="session")
-def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
+def walkers(browser, live_server):
     """One for each language."""
     with ExitStack() as open_pages:
         yield {
@@ -172,7 +171,7 @@ def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
 
 
 @contextmanager
-def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
+def _walking(browser, site, language):
     options = {
         "is_mobile": True,
         "has_touch": True,
@@ -187,7 +186,7 @@ def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
 
 
 @pytest.fixture
-def site(live_server, settings) -> str:
+def site(live_server, settings):
     """The address of the test server, which has axe-core among its static files."""
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
     return live_server.url
@@ -207,13 +206,13 @@ def test_a_page_is_accessible_and_fits(
 
 
 def wrong_with(
-    state: str,
-    walker: Walker,
-    site: str,
-    language: str,
-    theme: str,
-    picture: Path | None,
-) -> list[str]:
+    state,
+    walker,
+    site,
+    language,
+    theme,
+    picture,
+):
     page = walker.page
     visit = Visit(walker.page, site, PLAYERS[language])
     walker.complaints.clear()
@@ -236,14 +235,14 @@ def wrong_with(
         visit.leaves()
 
 
-def violations(page: Page, site: str, theme: str) -> list[str]:
+def violations(page, site, theme):
     """What axe-core finds in a theme."""
     page.emulate_media(color_scheme=theme)
     page.evaluate(LOAD_AXE, f"{site}/static/axe.min.js")
     return page.evaluate(VIOLATIONS, EVERYTHING)
 
 
-def sticking_out(page: Page) -> list[str]:
+def sticking_out(page):
     """What is wider than the screen, and the rows of players that are lower than their text, in each size."""
     found = []
     for width, height in SIZES:
@@ -252,11 +251,11 @@ def sticking_out(page: Page) -> list[str]:
     return found
 
 
-def _resize(page: Page, width: int, height: int) -> None:
+def _resize(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
 
 
-def _settled(page: Page) -> list[str]:
+def _settled(page):
     """What is wrong once the page has settled into its new size."""
     deadline = time.monotonic() + SETTLES
     while (wrong := page.evaluate(TOO_LARGE)) and time.monotonic() < deadline:

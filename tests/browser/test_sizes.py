@@ -1,16 +1,14 @@
 """What a phone on a bad line has to load: everything that goes over the wire, headers included."""
 
 import time
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.steps import tap
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support import extent
-from tests.support.line import Line
 
 FIRST_VISIT = 60 * 1024
 LATER_PAGE = 15 * 1024
@@ -33,7 +31,7 @@ LATER = {
 }
 
 
-def comes_to_rest(page: Page, line: Line, seconds: float) -> int:
+def comes_to_rest(page, line, seconds):
     """Wait until nothing came for so long; how many bytes came so far, but for the polls of an open board."""
     before = line.came_down
     since = time.monotonic()
@@ -45,16 +43,16 @@ def comes_to_rest(page: Page, line: Line, seconds: float) -> int:
 
 
 @pytest.fixture
-def page(phone, line) -> Page:
+def page(phone, line):
     """A phone that was never here."""
     return phone(360, 640, base_url=line.url)
 
 
 @pytest.fixture
-def measure(page, line, record_property) -> Callable[[str, int], None]:
+def measure(page, line, record_property):
     counted = 0
 
-    def measure(name: str, limit: int) -> None:
+    def measure(name, limit):
         nonlocal counted
         before = counted
         counted = comes_to_rest(page, line, A_MOMENT)
@@ -83,9 +81,7 @@ def test_the_first_visit_and_later_pages_are_small_as_no_static_file_comes_again
     measure("a new match", LATER_PAGE)
 
 
-def first_visit(
-    page: Page, looks_at_home: Callable[[Page], None] = lambda _page: None
-) -> Table:
+def first_visit(page, looks_at_home=lambda _page: None):
     """From an empty cache to the board before hand 1."""
     page.goto("/")
     # a page that is left before the worker is there makes the next one come twice

@@ -1,9 +1,7 @@
 """All but the keypad's comfort works without scripts: the forms are plain forms."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import expect
 
 from scores.models import Match
 from tests.browser.support.steps import (
@@ -23,13 +21,13 @@ NO_LH = "const { supports } = CSS; CSS.supports = (text) => supports(text.replac
 OLD = "Navegador antiguo: solo apunta con señal."
 
 
-def without_lh(route: Route) -> None:
+def without_lh(route):
     answer = route.fetch()
     route.fulfill(response=answer, body=answer.text().replace("1lh", "1older"))
 
 
 @pytest.fixture
-def older(browser: Browser, live_server) -> Iterator[Page]:
+def older(browser, live_server):
     """A page of an older browser. No script of ours runs in it."""
     size = {"width": 360, "height": 640}
     options = {
@@ -46,7 +44,7 @@ def older(browser: Browser, live_server) -> Iterator[Page]:
         yield context.new_page()
 
 
-def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
+def write(table, closer, way, points):
     """A hand with the phone's own keyboard."""
     table.name(closer).tap()
     table.chip(way).tap()
@@ -55,7 +53,7 @@ def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
     table.saves()
 
 
-def correct_cell(page: Page, cell: str, seat: int, points: str) -> None:
+def correct_cell(page, cell, seat, points):
     tap_link(page, "La hoja, los datos y las reglas")
     tap_link(page, cell, exact=True)
     table = Table(page)
@@ -97,7 +95,7 @@ def test_a_whole_match(phone):
 
 
 def test_an_older_browser_says_so_and_works_as_without_javascript(older):
-    asked: list[str] = []
+    asked = []
     older.on("request", lambda request: asked.append(request.resource_type))
     write(start(older, *NAMES[:2]), 0, "clean", {1: "54"})
     Table(older).expect_totals(-10, 54)

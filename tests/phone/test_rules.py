@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +24,7 @@ LEFT_OUT = (
 FEW = "0.05"  # of the random examples of each property
 
 
-def write_translated(folder: Path) -> None:
+def write_translated(folder):
     """Write the rules as a phone gets them, for CPython. What no phone gets is as in the source."""
     for package in PACKAGES:
         shutil.copytree(
@@ -41,7 +40,7 @@ def write_translated(folder: Path) -> None:
 
 @extent.by_night("translated rules")
 @pytest.mark.long
-def test_the_translated_rules_pass_the_tests_of_the_rules(tmp_path: Path):
+def test_the_translated_rules_pass_the_tests_of_the_rules(tmp_path):
     write_translated(tmp_path)
     options = [
         "-q",

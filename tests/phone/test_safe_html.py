@@ -1,7 +1,6 @@
 """What a phone writes into a page unescaped comes from our code: each place, with its origin."""
 
 import ast
-from collections.abc import Iterator
 
 from phone.build.generated import generated_modules
 from phone.build.sources import PACKAGE, ROOT, WITHOUT_SERVER, modules_from
@@ -22,7 +21,7 @@ IN_MODULES = {
 }
 
 
-def calls_in(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+def calls_in(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id, node

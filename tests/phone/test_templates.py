@@ -1,7 +1,5 @@
 """Templates compiled to Python: the same text as Django's, and what is not known stops the build."""
 
-from typing import Any
-
 import pytest
 from django.template import Context, Engine
 from django.utils import translation
@@ -10,7 +8,7 @@ from django.utils.safestring import mark_safe
 from phone.build import generated, templates
 from phone.build.templates import compile_templates
 
-CONTEXT: dict[str, Any] = {
+CONTEXT = {
     "name": "Ana & <b>",
     "html": mark_safe("<i>7</i>"),
     "none": None,
@@ -48,7 +46,7 @@ REFUSED = {
 }
 
 
-def engine_with(monkeypatch: pytest.MonkeyPatch, source: str) -> Engine:
+def engine_with(monkeypatch, source):
     """An engine whose only template is `t.html`."""
     loaders = [("django.template.loaders.locmem.Loader", {"t.html": source})]
     libraries = {
@@ -65,10 +63,10 @@ def engine_with(monkeypatch: pytest.MonkeyPatch, source: str) -> Engine:
 @pytest.mark.parametrize("source", SAME)
 def test_a_compiled_template_gives_the_text_of_django(monkeypatch, source):
     engine = engine_with(monkeypatch, source)
-    module: dict[str, Any] = {}
+    module = {}
     exec(compile_templates(["t.html"]).source, module)
     for language in ("es", "en"):
-        pieces: list[str] = []
+        pieces = []
         with translation.override(language):
             module["TEMPLATES"]["t.html"](dict(CONTEXT), pieces.append)
             assert "".join(pieces) == engine.get_template("t.html").render(
@@ -81,10 +79,10 @@ def test_which_edition_it_is_stands_in_the_compiled_templates(
     monkeypatch, edition, shown
 ):
     engine_with(monkeypatch, "{% if without_server %}files{% else %}server{% endif %}")
-    module: dict[str, Any] = {}
+    module = {}
     compiled = compile_templates(["t.html"], {"without_server": edition})
     exec(compiled.source, module)
-    pieces: list[str] = []
+    pieces = []
     module["TEMPLATES"]["t.html"]({}, pieces.append)
     assert pieces == [shown]
 

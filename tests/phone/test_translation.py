@@ -1,9 +1,7 @@
 """The translation into MicroPython's Python: what it says, and what it refuses with file and line."""
 
 from ast import dump, parse
-from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import pytest
 
@@ -16,7 +14,7 @@ from tests.support import extent
 STDLIB = "phone/runtime/stdlib.py"
 
 
-def of(folder: Path, source: str, **modules: str) -> str:
+def of(folder, source, **modules):
     """The translation of a module `rules.one`, which may import others, without what it imports."""
     (folder / "rules").mkdir()
     (folder / "phone" / "runtime").mkdir(parents=True)
@@ -56,14 +54,14 @@ def of(folder: Path, source: str, **modules: str) -> str:
     ],
 )
 def test_what_micropython_has_otherwise_is_said_otherwise(
-    tmp_path: Path, source: str, in_micropython: str
+    tmp_path, source, in_micropython
 ):
     assert of(tmp_path, source) == in_micropython
 
 
-def faults(folder: Path, source: str, **modules: str) -> list[str]:
+def faults(folder, source, **modules):
     """Why such modules are not translated."""
-    found: tuple[Exception, ...] = ()
+    found = ()
     try:
         of(folder, source, **modules)
     except* Untranslatable as group:
@@ -109,12 +107,12 @@ def faults(folder: Path, source: str, **modules: str) -> list[str]:
     ],
 )
 def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
-    tmp_path: Path, source: str, refusal: str
+    tmp_path, source, refusal
 ):
     assert refusal in "\n".join(faults(tmp_path, source))
 
 
-def test_the_first_fault_of_each_module_is_named(tmp_path: Path):
+def test_the_first_fault_of_each_module_is_named(tmp_path):
     source = "from rules.two import b\n\na = b'{b:>3}'.zfill(3)"
     assert faults(tmp_path, source, two="b = 1\nc = input()") == [
         "rules/one.py:3: the method zfill",
@@ -123,14 +121,14 @@ def test_the_first_fault_of_each_module_is_named(tmp_path: Path):
 
 
 def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
-    tmp_path: Path,
+    tmp_path,
 ):
     of(
         tmp_path,
         "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}",
     )
     text = translated_sources(tmp_path, ["rules.one"], module=CheckedModule)
-    stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
+    stdlib = {"__name__": "phone.runtime.stdlib"}
     exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}
     # without the line that imports phone.runtime.stdlib
@@ -150,7 +148,7 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
             go_through(points)
 
 
-def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
+def test_only_modules_that_a_phone_runs_are_translated(tmp_path):
     of(tmp_path, "from rules.two import b\na = b", two="b = 1", three="import socket")
     assert sorted(translated_sources(tmp_path, ["rules.one"])) == [
         "phone.runtime.stdlib",

@@ -7,7 +7,7 @@ document of each kind. A new field without a bound fails here.
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -92,23 +92,23 @@ TEXTS_OF_LINES = FILE.splitlines()
 MATCHES = {UUID(line["match"]["uid"]) for line in LINES if "match" in line}
 
 
-def in_file(number: int, text: str) -> Any:
+def in_file(number, text):
     """The file of a circle with this text as one of its lines; other matches are known, and not read."""
     written = [*TEXTS_OF_LINES[:number], text, *TEXTS_OF_LINES[number + 1 :]]
     known = MATCHES - {UUID(LINES[number].get("match", {}).get("uid", UID))}
     return list(folded_parts(BytesIO("\n".join(written).encode()), known, limits.PAGE))
 
 
-def in_record(text: str) -> Any:
+def in_record(text):
     return lines_of_record(text, limits.PAGE)
 
 
-def folded_record(text: str) -> Any:
+def folded_record(text):
     """Values of the knobs that a hand turns are judged by the rules."""
     return list(folded_parts(BytesIO(text.encode()), (), limits.PAGE))
 
 
-def record(payload: Any) -> dict[str, Any]:
+def record(payload):
     entry = log_json.payload_with_names(json.loads(payload), lambda seat: f"p{seat}")
     names = [f"p{seat}" for seat in range(11)]
     return {
@@ -126,7 +126,7 @@ def record(payload: Any) -> dict[str, Any]:
     }
 
 
-def in_night(text: str) -> Any:
+def in_night(text):
     night = tables.object_of(lines.NightLine).read(validators.parse_json(text)["night"])
     try:
         nights.plan_of(night.plan)
@@ -135,7 +135,7 @@ def in_night(text: str) -> Any:
     return nights.events_of(night, a_key, a_key)
 
 
-def in_account(text: str) -> Any:
+def in_account(text):
     """The line before the last of a file with two lines of the account, the first of which it undoes."""
     end = {"end": {**LINES[-1]["end"], "account": 2}}
     first = {"account": {"uid": UNDONE, "at": AT}}
@@ -146,12 +146,12 @@ def in_account(text: str) -> Any:
     )
 
 
-def a_key(uid: Any) -> int:
+def a_key(uid):
     validators.UID.read(uid)
     return 1
 
 
-def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
+def night(kind, facts):
     """The line of a night with one event."""
     named = {"people": [UID] * len(facts.get("people", ())), "match": UID}
     facts = facts | {key: value for key, value in named.items() if key in facts}
@@ -180,7 +180,7 @@ def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
 # What phones send
 
 
-def pushed(payload: Any) -> dict[str, Any] | None:
+def pushed(payload):
     """The push of this entry by names; None for one that no phone sends."""
     entry = json.loads(payload)
     kind = entry.pop("type")
@@ -201,7 +201,7 @@ def pushed(payload: Any) -> dict[str, Any] | None:
     )
 
 
-def in_push(text: str) -> Any:
+def in_push(text):
     """With the rules' judgement of the knobs that are turned."""
     push = reading.push_of(text.encode())
     for mutation in push.mutations:
@@ -213,7 +213,7 @@ def in_push(text: str) -> Any:
     return push
 
 
-def in_start(text: str) -> Any:
+def in_start(text):
     return reading.start_of(text.encode())
 
 
@@ -227,11 +227,11 @@ START["facts"] |= {
 START["facts"]["players"][0]["uid"] = UID
 
 
-def part(name: str) -> bounds.Schema:
+def part(name):
     return {"$ref": f"#/$defs/{name}", "$defs": CIRCLE["$defs"]}
 
 
-def formats() -> Iterator[tuple[str, Format]]:
+def formats():
     for name in lines.LINES.keys() - {"night", "account"}:
         number = {**FIRST, "match": MATCH, "one_person": MERGE, "end": len(LINES) - 1}[
             name
@@ -279,9 +279,9 @@ KINDS = {
 # Paths
 
 
-def walked() -> Iterator[tuple[str, bounds.Path]]:
+def walked():
     """Every path of every format once: what its documents have in common is walked in the first."""
-    seen: set[tuple[str, bounds.Path]] = set()
+    seen = set()
     for name, form in FORMATS.items():
         for path, shape in bounds.paths(form.document):
             kind = name.split()[0], shape
@@ -294,7 +294,7 @@ PATHS = [*walked()]
 HERE = extent.spread(WALKED, PATHS, 0, part=30)
 
 
-def is_refused(form: Format, text: str) -> bool:
+def is_refused(form, text):
     """Whether it was refused, for what a request may cost; of a file in words."""
     start = time.thread_time()
     try:
@@ -316,7 +316,7 @@ def test_every_document_of_the_walk_is_read():
     assert refused == []
 
 
-def values_beyond(form: Format, path: bounds.Path) -> Iterator[str]:
+def values_beyond(form, path):
     allowed = bounds.FAR if path[-1] in form.clocks else form.judged
     value = bounds.value_at(form.document, path)
     by_schema = (
@@ -356,24 +356,24 @@ def test_what_is_odd_or_at_a_bound_is_read_or_refused_at_every_path_for_little()
 class Watched(QueryDict):
     """Remembers which keys are asked for."""
 
-    def __init__(self, query: str) -> None:
-        self.keys_asked: set[str] = set()
+    def __init__(self, query):
+        self.keys_asked = set()
         super().__init__(query)
         self.keys_asked.clear()
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key):
         self.keys_asked.add(key)
         return super().__getitem__(key)
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key, default=None):
         self.keys_asked.add(key)
         return super().get(key, default)
 
-    def getlist(self, key: str, default: Any = None) -> list[Any]:
+    def getlist(self, key, default=None):
         self.keys_asked.add(key)
         return super().getlist(key, default)
 
-    def __contains__(self, key: object) -> bool:
+    def __contains__(self, key):
         self.keys_asked.add(str(key))
         return super().__contains__(key)
 
@@ -392,7 +392,7 @@ WRITTEN = (
 SHOWN = "c=1o&c=2o&c=3o&c=4o&c=5c&c=5e&c=5b"
 
 
-def keys_of_the_checker() -> Iterator[tuple[str, str]]:
+def keys_of_the_checker():
     """Of every game, what its page looks for in an address."""
     for rules in RULESETS:
         asked = Watched(f"rules={rules}&{SHOWN}")
@@ -416,7 +416,7 @@ def test_an_address_of_the_checker_with_odd_values_is_answered_for_little(client
         assert is_within(2 * SECONDS, seconds), (rules, key, text[:40])
 
 
-def cookies() -> set[str]:
+def cookies():
     """The names of all cookies, by the constants that hold them."""
     modules = [
         module for name, module in sys.modules.items() if name.startswith("scores.")
@@ -465,7 +465,7 @@ TYPES_OF_ALL |= {
 }
 
 
-def is_read(read: Callable[[Any], Any], text: str) -> bool:
+def is_read(read, text):
     """Whoever calls a type catches the errors of a value of another one."""
     try:
         read(json.loads(text))
@@ -474,7 +474,7 @@ def is_read(read: Callable[[Any], Any], text: str) -> bool:
     return True
 
 
-def misread(schema: bounds.Schema, read: Callable[[Any], Any]) -> list[str]:
+def misread(schema, read):
     """The values at a bound that are refused, and those beyond it that are read."""
     allowed = bounds.bounds_at({**schema, "$defs": CIRCLE["$defs"]}, None, ())
     is_photo = "contentEncoding" in schema  # a text of that length is none
@@ -511,7 +511,7 @@ BOUNDED_BY = {
 }
 
 
-def without_bound(schema: Any, path: str = "#") -> Iterator[str]:
+def without_bound(schema, path="#"):
     if isinstance(schema, dict):
         ways = (
             BOUNDED_BY.get(schema.get("type"), [])

@@ -1,7 +1,6 @@
 """The factories write the same rows as the pages."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from django.apps import apps
@@ -14,10 +13,9 @@ from tests.scores.support.table import score, start_by_form
 
 CHANCE = {"id", "uid", "code", "client_key"}  # other ones each time
 CLOCKS = {"at", "created_at", "granted_at", "happened_at", "written_at", "used_at"}
-Rows = dict[str, list[dict[str, Any]]]
 
 
-def stored() -> Rows:
+def stored():
     """Every row of every table, without random columns; keys are replaced by their position. Without the log
     of rights: it names the phone of the request, and a factory has none."""
     models = [
@@ -31,7 +29,7 @@ def stored() -> Rows:
     }
 
 
-def _told(row: Any) -> dict[str, Any]:
+def _told(row):
     fields = [
         field
         for field in row._meta.concrete_fields
@@ -45,12 +43,12 @@ def _told(row: Any) -> dict[str, Any]:
     }
 
 
-def _position(row: Any) -> int | None:
+def _position(row):
     """The position of a row in its table."""
     return None if row is None else type(row).objects.filter(pk__lt=row.pk).count()
 
 
-def both(one: Any, other: Any) -> list[Rows]:
+def both(one, other):
     """The rows stored by each of two functions, both starting with an empty database."""
     found = []
     for way in (one, other):
@@ -94,13 +92,13 @@ def test_a_match_is_the_one_that_the_form_starts(names, fields):
 def test_a_hand_is_the_one_that_the_form_saves():
     hands = (hand(0, 23, 7), nobody_closed(1, 2, 3), hand(3, 0, 12, closer=0))
 
-    def by_form() -> None:
+    def by_form():
         phone = Client()
         match = start(phone, "Ana", "Luis", "Eva")
         for one in hands:
             assert score(phone, match, one).status_code == 302
 
-    def by_factory() -> None:
+    def by_factory():
         phone = Client()
         write(start(phone, "Ana", "Luis", "Eva"), *hands, phone=phone)
 

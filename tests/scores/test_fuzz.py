@@ -6,7 +6,6 @@ repeats the third of a day.
 
 import os
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.long, extent.by_night("long walk")]
 
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(
-    tmp_path: Path, number: int
+    tmp_path, number
 ):
     with same_dice(f"{SEED}:{number}") as dice, set_up(tmp_path, number):
         evening = Evening(dice)
@@ -30,7 +29,7 @@ def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(
     assert (SEED, [*map(str, evening.faults.values())]) == (SEED, [])
 
 
-def test_random_requests_come_to_every_address(tmp_path: Path):
+def test_random_requests_come_to_every_address(tmp_path):
     with same_dice("3") as dice, set_up(tmp_path):
         evening = Evening(dice)
         evening.run(1_500)

@@ -13,7 +13,7 @@ from django.utils import formats, translation
 from phone.build import generated
 from scores.core import languages
 from scores.core.access import paper_keys
-from scores.models import Match, Phone, Player, Role
+from scores.models import Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start, write
 from tests.support import extent
@@ -25,7 +25,7 @@ LETTERS = "TE"  # of trío and escalera: no sentence
 
 
 @pytest.fixture
-def catalan(monkeypatch, settings, tmp_path) -> str:
+def catalan(monkeypatch, settings, tmp_path):
     invented = Catalog(locale="ca", domain="django")
     for message in english():
         if message.id and message.id != LETTERS:
@@ -44,7 +44,7 @@ def catalan(monkeypatch, settings, tmp_path) -> str:
 
 
 @pytest.fixture
-def match(db) -> Match:
+def match(db):
     match = start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela")
     write(match, hand(0, 1, 2))
     Player.objects.create(circle=match.circle, name="Anita")

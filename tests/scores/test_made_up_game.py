@@ -9,16 +9,14 @@ from functools import partial
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from rules import presets
-from rules.events import Close, HandScored
+from rules.events import Close
 from rules.knobs import Doubles, Scoring
 from rules.presets import PRESETS, RULESETS, BilingualText, Preset
-from rules.ruleset import Ruleset
-from scores.models import Match, Player, Role
+from scores.models import Player, Role
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
 from tests.support import extent
@@ -39,7 +37,7 @@ TURNED = {  # from four presets that take different code another game
 @pytest.fixture(
     params=extent.left("made-up games", TURNED, ("chinchon", "gin", "chinaso"))
 )
-def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
+def game(request, monkeypatch):
     """A game beside the ten."""
     key = f"made-up-{request.param}"
     ruleset = replace(
@@ -53,14 +51,14 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rul
 
 
 @pytest.fixture
-def language(game: Ruleset) -> str:
+def language(game):
     """One of the languages; each has every other game, because an address has one template for both."""
     return LANGUAGES[
         [*TURNED].index(game.key.removeprefix("made-up-")) % len(LANGUAGES)
     ]
 
 
-def players_of(game: Ruleset) -> int:
+def players_of(game):
     low, high = game.players
     return max(low, min(high, 3))
 
@@ -69,7 +67,7 @@ def players_of(game: Ruleset) -> int:
 OF_MATCHES = ("home", "matches", "circles-document", "new-match", "check")
 
 
-def a_hand(game: Ruleset) -> HandScored:
+def a_hand(game):
     others = (12, 30, 7)[: players_of(game) - 1]
     if game.scoring is Scoring.TABLE:
         return on_table((30, 0), *((5, points) for points in others), closer=0)
@@ -79,7 +77,7 @@ def a_hand(game: Ruleset) -> HandScored:
 
 
 @pytest.fixture
-def match(game: Ruleset) -> Match:
+def match(game):
     """A match of it in which two hands were played, with what the addresses of `TABLE` ask for."""
     match = start(
         Client(),
@@ -92,7 +90,7 @@ def match(game: Ruleset) -> Match:
     return match
 
 
-def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpResponse]:
+def answers(phone, match, game):
     """What the owner of the circle gets at every address where a game matters: a night plays its own."""
     found = {}
     for name in names():

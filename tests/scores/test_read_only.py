@@ -1,6 +1,5 @@
 """A database that takes no writes still shows every page; only what it would have remembered is left out."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -20,7 +19,7 @@ SWITCHES = {
 
 
 @contextmanager
-def read_only() -> Iterator[None]:
+def read_only():
     on, off = SWITCHES[connection.vendor]
     before = transaction.savepoint()
     with connection.cursor() as cursor:
@@ -37,7 +36,7 @@ def evenings(phone):
     won_by_first(phone, "Luis", "Ana", "Eva", days=1)
 
 
-def shown_records() -> list[tuple[str, str, list[str], int]]:
+def shown_records():
     return [
         (record.label, record.value, record.holders, record.again)
         for record in records.records(circle(), "")

@@ -1,7 +1,6 @@
 """Every query is restricted to a circle, match or phone, so that the tables can be split (docs/SCALE.md)."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection, transaction
@@ -69,7 +68,7 @@ OF_A_SUBQUERY = re.compile(
 )
 
 
-def queries_in(sql: str) -> Iterator[str]:
+def queries_in(sql):
     """The query without its subqueries, and each subquery."""
     while inner := INNER.search(sql):
         depth = 0
@@ -82,7 +81,7 @@ def queries_in(sql: str) -> Iterator[str]:
     yield sql
 
 
-def owners(sql: str) -> set[tuple[str, str]]:
+def owners(sql):
     """The columns of `OWNER` in the conditions of a query, or in the rows that it inserts."""
     if sql.startswith("INSERT"):
         table, columns = re.match(

@@ -3,15 +3,12 @@
 An address missing from `TABLE` fails the tests, and so does an entry whose address no longer exists.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http.cookies import SimpleCookie
-from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -37,12 +34,12 @@ from tests.support.addresses import (
 )
 
 
-def written(match: Match, hands: int) -> Match:
+def written(match, hands):
     write(match, *[hand(0, 1, 2)] * (hands - match.entries.count()))
     return Match.objects.get(pk=match.pk)
 
 
-def match_of_three() -> Match:
+def match_of_three():
     """With one hand, rules under a name, and a player who did not play."""
     match = start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela")
     Player.objects.create(circle=match.circle, name="Anita")
@@ -58,7 +55,7 @@ class Shared:
 
 
 @pytest.fixture(scope="module")
-def shared(rows_of_module) -> Shared:
+def shared(rows_of_module):
     """Also with a night."""
     match = match_of_three()
     night_of(match)
@@ -66,7 +63,7 @@ def shared(rows_of_module) -> Shared:
 
 
 @pytest.fixture
-def match(shared) -> Match:
+def match(shared):
     return Match.objects.get(pk=shared.match)
 
 
@@ -85,7 +82,7 @@ OF_NO_MATCH = (
 )
 
 
-def _is_of_a_match(name: str) -> bool:
+def _is_of_a_match(name):
     """Whether the address or link belongs to a match that is not in the bin."""
     return routes()[name].startswith(("m/", "l/")) and name not in OF_NO_MATCH
 
@@ -120,9 +117,7 @@ def test_a_match_that_was_deleted_is_nowhere(match):
         assert match.code not in page.text
 
 
-def _prepared(
-    phone: Client, match: Match, name: str, method: str
-) -> Callable[[], HttpResponse]:
+def _prepared(phone, match, name, method):
     """A function that sends the request."""
     address = path_of(name, match)
     if method == "GET":
@@ -130,11 +125,11 @@ def _prepared(
     return partial(phone.post, address, fields_of(name, match))
 
 
-def _send(phone: Client, match: Match, name: str, method: str) -> HttpResponse:
+def _send(phone, match, name, method):
     return _prepared(phone, match, name, method)()
 
 
-def _phone(who: str, match: Match) -> Client:
+def _phone(who, match):
     kind, _space, role = who.partition(" ")
     if kind == "stranger":
         return Client()
@@ -145,7 +140,7 @@ def _phone(who: str, match: Match) -> Client:
     return phone_of(match.circle if kind == "circle" else match, Role[role.upper()])
 
 
-def _asking(statuses: tuple[int, ...]) -> dict[str, int]:
+def _asking(statuses):
     """Who asks, with the status expected: only `TWO` where all get the same one. On another database only the
     owner, whose requests send every statement."""
     expected = dict(zip(WHO, statuses, strict=True))
@@ -201,7 +196,7 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
     assert posts == posting
 
 
-def _stored(match: Match) -> list[list[dict[str, Any]]]:
+def _stored(match):
     """All rows of the circle of the match, without the versions of boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
     rows = (
@@ -237,7 +232,7 @@ def test_no_other_method_does_anything(match):
     assert _stored(match) == before
 
 
-def _lasting(response: HttpResponse) -> dict[str, str]:
+def _lasting(response):
     """The headers and the names of the cookies, which do not differ between two equal responses."""
     different = {
         "X-Request-ID": "",
@@ -247,14 +242,14 @@ def _lasting(response: HttpResponse) -> dict[str, str]:
     return {**response.headers, **different}
 
 
-def _phone_of_yesterday(match: Match) -> Client:
+def _phone_of_yesterday(match):
     """An owner's phone that no longer shares the limit of its address."""
     phone = phone_with(Role.OWN, match)
     grow_up()
     return phone
 
 
-def _cost(phone: Client, match: Match, name: str, method: str) -> int:
+def _cost(phone, match, name, method):
     """The number of queries of a request, with an empty cache of boards."""
     send = _prepared(phone, match, name, method)
     html_cache.cache.clear()

@@ -1,7 +1,7 @@
 """Matches that are kept, with a finger and a keyboard: a sheet typed in, a match found, a match gone."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.circle.archive import lifecycle
 from tests.browser.support.steps import expect_hidden, expect_text, expect_visible, tap
@@ -14,19 +14,19 @@ SHEET = [("-10", "23", "41"), ("12", "", "7"), ("4", "30", "11")]
 
 
 @pytest.fixture
-def visit(phone, live_server) -> Visit:
+def visit(phone, live_server):
     return Visit(phone(360, 640), live_server.url, NAMES)
 
 
 @pytest.fixture
-def page(visit) -> Page:
+def page(visit):
     """The blank sheet of a match."""
     match = visit.fresh
     visit.comes_as(visit.owner)
     return visit.opens("paper", match.code)
 
 
-def is_saved(page: Page, visit: Visit) -> None:
+def is_saved(page, visit):
     tap(page, ".start [value=look]")
     expect_text(page, "tfoot", "6")
     tap(page, "[value=save]")

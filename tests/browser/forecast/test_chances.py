@@ -14,7 +14,7 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
 ):
     table = evening("Ana", "Luis", limit="50", rebuys="0").scorer()
     page = table.page
-    asked: list[str] = []
+    asked = []
     page.on("request", lambda request: asked.append(request.url))
     table.scores(0, "clean", {1: 20})
     expect_whole_text(page, "h1", "Mano 2")

@@ -2,12 +2,12 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Entry
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.steps import tap_button, tap_link
-from tests.browser.support.table import Table, start
+from tests.browser.support.table import start
 from tests.browser.support.visit import Visit
 
 SHARES = """
@@ -47,7 +47,7 @@ def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells
     assert summary.evaluate(MARKED) == summary.input_value()
 
 
-def closes_with_the_checker(page: Page, table: Table) -> None:
+def closes_with_the_checker(page, table):
     """Ana's cards are judged, Luis's number is typed after the page came again, and the match is won."""
     table.closes(0, "knock-3")
     page.locator("[data-check]").first.tap()
@@ -64,7 +64,7 @@ def closes_with_the_checker(page: Page, table: Table) -> None:
     expect(table.headline).to_contain_text("Gana Ana")
 
 
-def looks_at_the_hands(page: Page) -> None:
+def looks_at_the_hands(page):
     """The picture of the best hand, and with a tap that of the worst."""
     section = page.locator("[aria-labelledby=as-hand]:is(section)")
     picture = section.locator("img")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 import segno
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Close
 from scores.models import Role
@@ -23,7 +23,7 @@ from tests.scores.support.table import hand
 from tests.support import extent
 
 
-def own_link(page: Page) -> Locator:
+def own_link(page):
     """The fold that holds the own-link, opened."""
     fold = page.locator("details.own")
     tap(fold, "summary")
@@ -90,7 +90,7 @@ def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(e
     )
 
 
-def merged(ours: Page, theirs: Page) -> None:
+def merged(ours, theirs):
     """Ana and Luis here, ana and Marta on another phone; then our phone merges the two groups."""
     start(ours, "Ana", "Luis")
     start(theirs, "ana", "Marta").scores(0, "clean", {1: 9})

@@ -15,7 +15,7 @@ OVER = {"limit": "50", "rebuys": "0"}
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     """Ana and Luis, two hands, the second of which ended it."""
     phone = Client()
     match = start(phone, "Ana", "Luis", **OVER)
@@ -23,7 +23,7 @@ def match() -> Match:
     return match_now(match)
 
 
-def checked() -> tuple[int, list[str]]:
+def checked():
     """The exit code and the lines about matches."""
     out = StringIO()
     code = 0
@@ -36,7 +36,7 @@ def checked() -> tuple[int, list[str]]:
     ]
 
 
-def report(match: Match, *faults: str) -> tuple[int, list[str]]:
+def report(match, *faults):
     """The expected exit code and lines for one match with these faults."""
     count = Match.objects.count()
     named = [f"{match.code}: {fault}" for fault in faults]

@@ -12,7 +12,7 @@ from tests.scores.support.table import form, page_text, tap
 SAVE = "Guardar"
 
 
-def tried(**fields: str) -> str:
+def tried(**fields):
     demo = reverse("demo")
     client = Client(enforce_csrf_checks=True)
     return page_text(tap(client, client.get(demo), SAVE, **fields))

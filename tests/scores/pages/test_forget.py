@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import paper_keys
-from scores.models import Circle, Match, PaperKey, Role
+from scores.models import Match, PaperKey, Role
 from scores.night import links
 from scores.night.cards import table_cards
 from scores.night.models import NightTable
@@ -24,11 +24,11 @@ FORGET = reverse("forget")
 
 
 @pytest.fixture
-def circle(match) -> Circle:
+def circle(match):
     return match.circle
 
 
-def told(phone: Client) -> dict[str, list[Circle]]:
+def told(phone):
     return {
         str(text): circles
         for text, circles in phone.get(FORGET).context["groups"]

@@ -20,7 +20,7 @@ PICTURE = re.compile(
 )
 
 
-def main_of(address: str, language: str = "es") -> str:
+def main_of(address, language="es"):
     page = Client().get(address, headers={"accept-language": language}).text
     return page[page.index("<main") : page.index("</main>")]
 

@@ -2,7 +2,6 @@
 
 import re
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +12,7 @@ from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import buttons, page_text, play, tap, text_at
 
 
-def home(phone: Client) -> str:
+def home(phone):
     return text_at(phone, reverse("home"))
 
 
@@ -27,9 +26,7 @@ def test_a_visitor_reads_what_it_is_and_may_try_it_until_he_has_played(phone):
     assert "Probar una mano" not in home(phone)
 
 
-def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(
-    client: Client, settings
-):
+def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(client, settings):
     settings.OPERATOR = "Peña Los Jueves <mesa@example.org>"
     page = client.get(reverse("privacy"))
     assert "Lo lleva: Peña Los Jueves &lt;mesa@example.org&gt;" in page_text(page)
@@ -40,7 +37,7 @@ def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(
     )
 
 
-def test_an_android_app_is_named_where_the_operator_has_one(client: Client, settings):
+def test_an_android_app_is_named_where_the_operator_has_one(client, settings):
     address = "/.well-known/assetlinks.json"
     assert client.get(address).status_code == 404
     settings.ANDROID_APP = ("org.example.mesa", "1A:2B")
@@ -55,7 +52,7 @@ def test_an_android_app_is_named_where_the_operator_has_one(client: Client, sett
     }
 
 
-def previewed(page: HttpResponse) -> dict[str, str]:
+def previewed(page):
     """The properties of the link preview."""
     return dict(
         re.findall(r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.text)

@@ -2,7 +2,6 @@
 
 import re
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -17,17 +16,17 @@ WRONG = "Esa llave no vale, o ya se usó, o se hizo otra después."
 RIGHT_FORM = "casa " * 12
 
 
-def words_of(phone: Client) -> str:
+def words_of(phone):
     """The words of a new key of this phone."""
     page = phone.post(PAPER).text
     return " ".join(re.findall(r"<li><b>(\w+)</b></li>", page))
 
 
-def typed(words: str, phone: Client | None = None, **fields: str) -> HttpResponse:
+def typed(words, phone=None, **fields):
     return (phone or Client()).post(RECOVER, {"words": words, **fields})
 
 
-def told(answer: HttpResponse, text: str) -> tuple[int, bool]:
+def told(answer, text):
     return answer.status_code, text in page_text(answer)
 
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,7 +15,7 @@ from tests.scores.support.factories import holder, phone_of
 from tests.scores.support.table import play
 
 
-def said(phone: Client, **how: object) -> str:
+def said(phone, **how):
     return phone.get(reverse("home"), **how).context["warning"]
 
 
