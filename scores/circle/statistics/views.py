@@ -66,11 +66,14 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     if (player.uid, opponent.uid) != (uid, other):
         return _redirect_to_current(request, "against", code, player.uid, opponent.uid)
     rows = persons.duels(player, opponent)
-    sums = figures.head_to_head(rows)
-    context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
-    # the matches are not all
-    last = zip(reversed(rows), persons.recent_matches(rows), strict=False)
-    context["last"] = list(last)
+    context = {
+        "circle": circle,
+        "player": player,
+        "other": opponent,
+        "sums": figures.head_to_head(rows),
+        # the matches are not all
+        "last": list(zip(reversed(rows), persons.recent_matches(rows), strict=False)),
+    }
     return render(request, "scores/statistics/against.html", context)
 
 
