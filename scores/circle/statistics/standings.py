@@ -27,6 +27,7 @@ class RankedPlayer:
     missing: int  # matches until the player has a position
     position: int | None = None  # equal players share it
     bar: int = 0  # percent
+    figure: str = ""  # in the column of the order, with a position
 
     @property
     def wins(self) -> int:
@@ -93,12 +94,6 @@ class LeagueTable:
     enough: int = PROVISIONAL_BELOW  # matches for a position
 
     @property
-    def lines(self) -> list[tuple[RankedPlayer, str]]:
-        """The rows, each with its figure in the column of the order."""
-        column = COLUMNS[self.by]
-        return [(row, column.text(column.value(row))) for row in self.rows]
-
-    @property
     def orders(self) -> list[tuple[str, str | Promise]]:
         """The columns in which somebody has a figure, as keys and headings."""
         return [
@@ -134,6 +129,7 @@ def ordered_table(rows: Sequence[RankedPlayer], by: str) -> LeagueTable:
             bar=SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
             if span
             else 100,
+            figure=column.text(value),
         )
         for row, order, value in zip(ranked, orders, values, strict=True)
     ]

@@ -104,7 +104,7 @@ def test_by_closes_who_closed_most_hands_of_a_match_is_first(circle):
     played(circle, "Luis", "Ana", days=1)
     played(circle, "Luis", "Eva", hands=(hand(0, 3), hand(0, 99)), days=2)
     found = league(circle, by="closes")
-    shown = [(line.position, line.player.name, figure) for line, figure in found.lines]
+    shown = [(row.position, row.player.name, row.figure) for row in found.rows]
     assert shown == [(1, "Luis", "1,3"), (2, "Ana", "1,0"), (3, "Eva", "0,0")]
 
 
