@@ -313,7 +313,7 @@ def _person(
             rate([match], rated)
             if key in _players_of(match):
                 levels.append((match.played_on, displayed_rating(rated[key])))
-        context["chart"] = figures.rating_chart(figures.last_of_months(levels))
+        context["chart"] = figures.rating_chart(levels)
         recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
         context |= figures.of_person(shown, recent, rated.get(key))
     return "scores/statistics/person.html", context

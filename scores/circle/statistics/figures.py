@@ -318,16 +318,6 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
 # The rating over months
 
 
-Month = tuple[date, int]
-"""The last evening of a month with a match, and the rating after it."""
-
-
-def last_of_months(evenings: Iterable[Month]) -> list[Month]:
-    """Of evenings with the rating after each, the oldest first, the last of each month."""
-    by_month = {(day.year, day.month): (day, level) for day, level in evenings}
-    return list(by_month.values())
-
-
 @dataclass(frozen=True)
 class RatingChart:
     """The rating of a player over months, in units of the view box."""
@@ -340,8 +330,12 @@ class RatingChart:
     text: str
 
 
-def rating_chart(months: Sequence[Month]) -> RatingChart | None:
-    """The chart; None before the third month."""
+def rating_chart(evenings: Iterable[tuple[date, int]]) -> RatingChart | None:
+    """The chart of the last evening of each month, out of evenings with the rating after each, the oldest
+    first; None before the third month.
+    """
+    last_of_months = {(day.year, day.month): (day, level) for day, level in evenings}
+    months = list(last_of_months.values())
     if len(months) < 3:
         return None
     start, first = months[0]

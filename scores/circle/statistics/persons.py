@@ -5,16 +5,15 @@ within one game only. The results of a player are read once, oldest first; all f
 rows (`figures`)."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from scores.circle.statistics.figures import (
     Duel,
     GamePlayed,
-    Month,
     RecentMatch,
     ResultRow,
-    last_of_months,
 )
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
@@ -126,7 +125,7 @@ def duels(player: Player, other: Player) -> list[Duel]:
 # The rating
 
 
-def months_of(player: Player, game: str) -> list[Month]:
-    """The up-to-date ratings of its months."""
+def levels_of(player: Player, game: str) -> list[tuple[date, int]]:
+    """The up-to-date ratings after its evenings, the oldest first."""
     rows = player.ratings.filter(game=game).order_by("played_on")
-    return last_of_months([(row.played_on, displayed_rating(row)) for row in rows])
+    return [(row.played_on, displayed_rating(row)) for row in rows]

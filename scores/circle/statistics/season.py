@@ -23,7 +23,6 @@ from scores.models import Circle
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
 CONTEST = 10  # matches that make a contest of what everybody who plays has
 PICTURES = 5
-YEAR_AT_TABLE = gettext_lazy("El año en la mesa")
 Text: TypeAlias = str | Promise
 OWN_COLUMNS = ("match", "busts", *SUMMED)
 COLUMNS = {
@@ -104,10 +103,28 @@ class Season:
     trophies: list[Trophy]
 
     @property
-    def pictures(self) -> list[Text]:
-        """The names of its pictures: one of the year, and one for each of the first trophies."""
-        names = [trophy.kind.name for trophy in self.trophies]
-        return [YEAR_AT_TABLE, *names][:PICTURES]
+    def pictures(self) -> list[list[str]]:
+        """The lines of its pictures, one of the year and one for each of the first trophies: a heading, a
+        number, and sentences.
+        """
+        days = ngettext("%(count)s día", "%(count)s días", self.days)
+        hands = ngettext("%(count)s mano", "%(count)s manos", self.hands)
+        year = [
+            _("El año en la mesa"),
+            str(self.matches),
+            ngettext("partida acabada", "partidas acabadas", self.matches),
+            f"{days % {'count': self.days}} · {hands % {'count': self.hands}}",
+        ]
+        trophies = [
+            [
+                str(trophy.kind.name),
+                str(trophy.value),
+                trophy.holders,
+                str(trophy.kind.explanation),
+            ]
+            for trophy in self.trophies
+        ]
+        return [year, *trophies][:PICTURES]
 
 
 def season_of(circle: Circle, year: int) -> Season | None:
@@ -173,30 +190,7 @@ def _holders(names: Sequence[str]) -> str:
     return _("%(count)s jugadores") % {"count": len(names)}
 
 
-# The pictures
-
-
 def picture_png(circle: Circle, season: Season, number: int) -> bytes:
     """The picture of that number, from `season.pictures`. Raises NotDrawnError."""
     title = f"{circle.display_name} · {season.year}"
-    return render.png(CARD, headline_card(title, *picture_lines(season, number)))
-
-
-def picture_lines(season: Season, number: int) -> list[str]:
-    """A heading, a number, and sentences."""
-    if number == 0:
-        days = ngettext("%(count)s día", "%(count)s días", season.days)
-        hands = ngettext("%(count)s mano", "%(count)s manos", season.hands)
-        return [
-            str(YEAR_AT_TABLE),
-            str(season.matches),
-            ngettext("partida acabada", "partidas acabadas", season.matches),
-            f"{days % {'count': season.days}} · {hands % {'count': season.hands}}",
-        ]
-    trophy = season.trophies[number - 1]
-    return [
-        str(trophy.kind.name),
-        str(trophy.value),
-        trophy.holders,
-        str(trophy.kind.explanation),
-    ]
+    return render.png(CARD, headline_card(title, *season.pictures[number]))

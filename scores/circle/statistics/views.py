@@ -47,7 +47,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         rating = ratings.latest_ratings(circle, game).get(player.pk)
         context |= {
             **figures.of_person(shown, persons.recent_matches(shown), rating),
-            "chart": figures.rating_chart(persons.months_of(player, game)),
+            "chart": figures.rating_chart(persons.levels_of(player, game)),
             "fellows": persons.table_mates(player, shown),
         }
     return render(request, "scores/statistics/person.html", context)

@@ -21,7 +21,6 @@ from scores.circle.statistics.figures import (
     points_histogram,
     rating_chart,
 )
-from scores.circle.statistics.persons import months_of
 from scores.core.matches import log
 from scores.core.matches.ratings import latest_ratings
 from scores.core.matches.scoresheet import Sheet
@@ -329,11 +328,14 @@ def test_the_rating_is_drawn_from_the_first_month_to_the_last():
 
 
 def test_a_month_has_the_rating_after_its_last_evening(circle):
-    for days in (0, 3, 40):
-        played(circle, "Ana", "Luis", days=days)
+    days = [date(2026, month, 4) for month in (1, 2, 3)]
+    months = [(day, 400) for day in days]
+    assert rating_chart([(date(2026, 1, 3), 500), *months]) == rating_chart(months)
+    for apart in (40, 3):
+        played(circle, "Ana", "Luis", days=apart)
     latest_ratings(circle)
-    months = months_of(who(circle, "Ana"), "")
-    assert [day for day, _rating in months] == [date(2026, 7, 4), date(2026, 8, 10)]
+    levels = persons.levels_of(who(circle, "Ana"), "")
+    assert [day for day, _level in levels] == [date(2026, 7, 4), date(2026, 8, 10)]
 
 
 def shares(histogram) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from scores.circle.statistics.season import picture_lines, season_of
+from scores.circle.statistics.season import season_of
 from scores.models import Circle
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.circle_matches import ended_at_once, played
@@ -32,14 +32,14 @@ def test_who_did_it_most_in_the_year_has_the_trophy_and_equals_share_it(circle):
 
 def test_the_picture_of_a_year_with_one_match_counts_it_as_one(circle):
     played(circle, "Ana", "Luis")
-    assert picture_lines(season_of(circle, 2026), 0) == [
+    assert season_of(circle, 2026).pictures[0] == [
         "El año en la mesa",
         "1",
         "partida acabada",
         "1 día · 1 mano",
     ]
     played(circle, "Ana", "Luis", days=1)
-    assert picture_lines(season_of(circle, 2026), 0)[2:] == [
+    assert season_of(circle, 2026).pictures[0][2:] == [
         "partidas acabadas",
         "2 días · 2 manos",
     ]
