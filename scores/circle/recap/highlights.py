@@ -146,11 +146,9 @@ def pace(sheet: Sheet) -> list[str]:
         return []
     facts = {"hand": in_words(median(played)), "played": in_words(sum(played))}
     lines = [_("%(hand)s por mano; en total, %(played)s.") % facts]
-    return (
-        [*lines, _("Sin contar pausas de más de una hora.")]
-        if len(played) < len(gaps)
-        else lines
-    )
+    if len(played) < len(gaps):
+        lines.append(_("Sin contar pausas de más de una hora."))
+    return lines
 
 
 def in_words(seconds: float) -> str:

@@ -60,10 +60,10 @@ def _png(match: Match, kind: str) -> bytes:
     sheet = Sheet(match)
     if not kind:
         return share.png(sheet)
-    hand = next((hand for hand in telling_hands(sheet) if hand.kind == kind), None)
-    if hand is None:
-        raise Http404
-    return hand_png(hand)
+    for hand in telling_hands(sheet):
+        if hand.kind == kind:
+            return hand_png(hand)
+    raise Http404
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
