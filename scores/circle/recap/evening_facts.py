@@ -137,11 +137,3 @@ def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> 
     most = max(scored, key=lambda row: row.most)
     facts = {"name": names[most.player], "points": plus(most.most)}
     return _("Más puntos en una mano: %(name)s, %(points)s") % facts
-
-
-def months(year: int, evenings: Sequence[Evening]) -> list[tuple[date, list[Evening]]]:
-    """The first day of each month of the year, and which of the evenings are in it."""
-    return [
-        (date(year, month, 1), [each for each in evenings if each.day.month == month])
-        for month in range(1, 13)
-    ]

@@ -13,7 +13,7 @@ from scores.circle.accounts import views as accounts_views
 from scores.circle.archive import listing
 from scores.circle.images.render import picture_response
 from scores.circle.recap import evening as facts, share
-from scores.circle.recap.evening_facts import Evening, months
+from scores.circle.recap.evening_facts import Evening
 from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
 from scores.core.access import grants, rights, share_links
 from scores.core.matches.scoresheet import Sheet
@@ -85,7 +85,11 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
         requested = whole_number(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
         played = facts.evenings(circle, played_on__year=year)
-        context |= {"year": year, "evenings": played, "months": months(year, played)}
+        months = [
+            (date(year, month, 1), [each for each in played if each.day.month == month])
+            for month in range(1, 13)
+        ]
+        context |= {"year": year, "evenings": played, "months": months}
     return render(request, "scores/recap/evenings.html", context)
 
 
