@@ -11,6 +11,7 @@ from rules.presets import (
     load_ruleset,
 )
 from rules.ruleset import Ruleset
+from tests.rules.support.knobs import stored_without
 
 
 def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_collects_the_highest_total_wins():
@@ -40,23 +41,14 @@ def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
 
 
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
-    stored = CHINCHON.dump()
-    for knob in (
-        "contracts",
-        "buys",
-        "scoring",
-        "team_size",
-        "per_point",
-        "buy_fee",
-        "hand_fee",
-        "game_fee",
-    ):
-        del stored[knob]
+    later = ("contracts", "buys", "scoring", "team_size")
+    of_money = ("per_point", "buy_fee", "hand_fee", "game_fee")
+    stored = stored_without(CHINCHON, *later, *of_money)
     assert repr(Ruleset.load(stored)) == repr(CHINCHON)
 
 
 def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset():
-    stored = {knob: value for knob, value in GIN.dump().items() if knob != "direction"}
+    stored = stored_without(GIN, "direction")
     assert repr(load_ruleset(stored)) == repr(GIN)
     assert repr(
         load_ruleset({**stored, "direction": "anticlockwise"}).direction
@@ -71,14 +63,9 @@ def test_rules_stored_when_an_ace_of_queen_city_was_always_1_differ_only_where_i
 
 
 def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody_rests_and_all_lay_off():
-    stored = {knob: value for knob, value in GIN.dump().items() if knob != "sit_out"}
-    assert load_ruleset(stored).sit_out is SitOut.NOBODY
-    stored = FOURNIER.dump()
-    del (
-        stored["lay_off_order"],
-        stored["lay_off_after_full"],
-        stored["false_close_points"],
-    )
+    assert load_ruleset(stored_without(GIN, "sit_out")).sit_out is SitOut.NOBODY
+    of_tables = ("lay_off_order", "lay_off_after_full", "false_close_points")
+    stored = stored_without(FOURNIER, *of_tables)
     assert load_ruleset(stored) == FOURNIER.with_options(
         {"lay_off_order": "until-none", "lay_off_after_full": "none"}
     )
@@ -86,8 +73,6 @@ def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody
 
 def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():
     for key, ruleset in RULESETS.items():
-        options = {
-            knob: value for knob, value in ruleset.dump().items() if knob != "key"
-        }
         assert key == ruleset.key
+        options = stored_without(ruleset, "key")
         assert repr(ruleset.with_options(options)) == repr(ruleset)

@@ -29,7 +29,7 @@ from rules.match.settlement import final_total
 from rules.match.verify import can
 from rules.presets import CHINCHON, RULESETS
 from tests.rules.support import naive_match
-from tests.rules.support.knobs import turned
+from tests.rules.support.knobs import stored_without, turned
 from tests.rules.support.matches import (
     CHINCHON_FAMILY,
     KNOBS_OF_CHINCHON,
@@ -121,7 +121,7 @@ def what_is_written_after_a_refused_entry_is_judged_without_it(match):
     if start.direction < 0:
         return
     names = [f"P{seat}" for seat in start.order]
-    options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+    options = stored_without(ruleset, "key")
     case = {
         "kind": "match",
         "ruleset": ruleset.key,

@@ -16,6 +16,7 @@ from rules.knobs import at_table
 from rules.packs import JOKER, Card
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from tests.rules.support.knobs import stored_without
 from tests.support.phone_engine import Answer, PhoneEngine, Question
 
 CARD_OPTIONS: list[dict[str, Any]] = [
@@ -132,7 +133,7 @@ def _showdown(random: Random) -> Question:
 
 def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
     ruleset = _ruleset(random)
-    knobs = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+    knobs = stored_without(ruleset, "key")
     return ruleset, {"kind": kind, "ruleset": ruleset.key, "options": knobs}
 
 

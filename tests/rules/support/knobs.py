@@ -48,6 +48,14 @@ OF_OTHER_TYPES: dict[type, list[Any]] = {
 }
 
 
+def stored_without(ruleset: Ruleset, *knobs: str) -> dict[str, Any]:
+    """Its knobs in their JSON form but these, as before there were any."""
+    stored = ruleset.dump()
+    for knob in knobs:
+        del stored[knob]
+    return stored
+
+
 def turned(ruleset: Ruleset, knob: str) -> Iterator[Ruleset]:
     """The ruleset with the knob turned to each of its values, as far as these are other rules that can be."""
     for value in some_values(knob):
