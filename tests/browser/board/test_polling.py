@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.browser.support.routes import Obstacle, is_poll, says_all
+from tests.browser.support.routes import Obstacle, asked_by, is_poll, says_all
 from tests.browser.support.steps import (
     expect_count,
     expect_hidden,
@@ -37,16 +37,6 @@ def takes(page, address):
     expect_visible(page, "#board")
     page.wait_for_load_state()  # its scripts come after it, and a test may take the server away
     return Table(page)
-
-
-def polls(page):
-    """What the page asks, from now on."""
-    asked = []
-    page.on(
-        "request",
-        lambda request: asked.append(request.url) if is_poll(request) else None,
-    )
-    return asked
 
 
 def test_who_watches_sees_a_save_hears_it_and_feels_it_once(evening):
@@ -81,7 +71,7 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher = table.watcher()
     page = with_a_clock(watcher.page)
     page.evaluate(HIDE, True)
-    asked = polls(page)
+    asked = asked_by(page, is_poll)
     table.plays(hand(0, 23, 7))
     page.clock.run_for(A_MINUTE)
     watcher.expect_totals(0, 0, 0)
@@ -119,7 +109,7 @@ def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_
     other.tap_keys("12")
     other.page.context.clear_cookies()
     expect(other.meanwhile).to_contain_text("ya no puede apuntar")
-    asked = polls(other.page)
+    asked = asked_by(other.page, is_poll)
     other.page.clock.run_for(A_MINUTE)
     expect(other.meanwhile).to_be_visible()
     other.expect_typed(0, "12")

@@ -1,14 +1,13 @@
 """The checker where there is no signal, by the engine in the phone."""
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
-from tests.browser.support.routes import ONLINE
+from tests.browser.support.routes import ONLINE, asked_by
 from tests.browser.support.steps import expect_count, expect_hidden, expect_whole_text
 from tests.browser.support.table import Table
 from tests.support import extent
@@ -69,12 +68,11 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     is_ready(page)
     page.goto(f"{page.url}check/?closer=0")
     expect(page.locator("[data-ready=judges]")).to_be_attached()
-    asked = []
-    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    asked = asked_by(page, lambda request: "/check/" in request.url)
     checker = Checker(page)
     checker.taps(KNOCK)
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
-    assert [path for path in asked if path.endswith("/check/")] == []
+    assert asked == []
 
 
 @extent.by_night("signal")

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support.routes import asked_by
 from tests.browser.support.steps import expect_whole_text, tap_link
 from tests.browser.support.table import below, opens_more
 from tests.support import extent
@@ -14,11 +15,10 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
 ):
     table = evening("Ana", "Luis", limit="50", rebuys="0").scorer()
     page = table.page
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    asked = asked_by(page, lambda request: "/forecast/" in request.url)
     table.scores(0, "clean", {1: 20})
     expect_whole_text(page, "h1", "Mano 2")
-    assert [url for url in asked if "/forecast/" in url] == []
+    assert asked == []
     tap_link(opens_more(page), "Quién va a ganar")
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
     chance = page.locator("[data-seat='1'] .chance")

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from rules.night.events import At, Reported, TableResult
 from scores.night.log import sheet_of
+from tests.browser.support.routes import asked_by
 from tests.browser.support.steps import expect_text, expect_whole_text
 from tests.scores.support.nights import ended, open_night, published, told
 
@@ -49,7 +50,6 @@ def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner,
     expect(page.locator("#live")).not_to_have_attribute(
         "data-poll", f"/n/{night.code}/version/"
     )
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    asked = asked_by(page)
     page.clock.run_for(60_000)
     assert asked == []

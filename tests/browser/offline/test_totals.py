@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 import pytest
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.support.pocket import (
@@ -14,7 +14,7 @@ from tests.browser.support.pocket import (
     expect_waiting,
     log,
 )
-from tests.browser.support.routes import ONLINE, Gate, says_all
+from tests.browser.support.routes import ONLINE, Gate, asked_by, says_all
 from tests.browser.support.steps import (
     expect_count,
     expect_text,
@@ -131,11 +131,7 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
 def two_taps_show_them_and_push_one_hand(table: Table) -> None:
     table.fills(1, "knock-3", {0: 12, 2: 8})
     expect(table.line).to_contain_text("Eva +8 = 15")
-    posted: list[Request] = []
-    table.page.on(
-        "request",
-        lambda request: posted.append(request) if request.method == "POST" else None,
-    )
+    posted = asked_by(table.page, lambda request: request.method == "POST")
     before = table.key
     assert table.save_button.evaluate(TAPPED_TWICE) == ["2", "26", "15"]
     expect(table.board).not_to_have_attribute("data-key", before)

@@ -44,6 +44,15 @@ def is_poll(what: Request | Response) -> bool:
     return "/pulse/" in what.url
 
 
+def asked_by(
+    page: Page, such: Callable[[Request], bool] = lambda _request: True
+) -> list[Request]:
+    """Such requests of the page, from now on."""
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if such(request) else None)
+    return asked
+
+
 ONLINE = "dispatchEvent(new Event('online'))"
 
 
