@@ -160,6 +160,18 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
     assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
 
 
+def served_under(*command: str, data: Path) -> subprocess.CompletedProcess[str]:
+    """What becomes of a start that another command runs."""
+    serve = (sys.executable, str(ROOT / "manage.py"), "serve", "--port")
+    return subprocess.run(
+        [*command, *serve, str(free_port())],
+        env={**os.environ, "REENGANCHE_DATA": str(data), "DATABASE_URL": ""},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
 @pytest.mark.skipif(os.name == "nt", reason="modes of files")
 @extent.by_night("corners of operators")
 def test_data_of_another_user_are_told_with_their_owner_and_without_a_traceback(
@@ -170,14 +182,7 @@ def test_data_of_another_user_are_told_with_their_owner_and_without_a_traceback(
     database = tmp_path / "db.sqlite3"
     database.chmod(0o444)
     tmp_path.chmod(0o555)
-    variables = {**os.environ, "REENGANCHE_DATA": str(tmp_path), "DATABASE_URL": ""}
-    refused = subprocess.run(
-        [*BOUND_BY_MODES, sys.executable, str(ROOT / "manage.py"), "serve"],
-        env=variables,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
+    refused = served_under(*BOUND_BY_MODES, data=tmp_path)
     tmp_path.chmod(0o755)
     assert (refused.returncode, refused.stderr) == (
         1,
@@ -198,22 +203,7 @@ def test_data_of_another_user_are_told_with_their_owner_and_without_a_traceback(
 def test_a_start_on_a_full_disk_says_so_without_a_traceback(tmp_path, largest, why):
     """First it makes its keys, then its static files."""
     copy_migrated(tmp_path)
-    limited = [
-        "prlimit",
-        f"--fsize={largest}",
-        sys.executable,
-        str(ROOT / "manage.py"),
-        "serve",
-        "--port",
-    ]
-    variables = {**os.environ, "REENGANCHE_DATA": str(tmp_path), "DATABASE_URL": ""}
-    refused = subprocess.run(
-        [*limited, str(free_port())],
-        env=variables,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
+    refused = served_under("prlimit", f"--fsize={largest}", data=tmp_path)
     assert (
         refused.returncode,
         why in refused.stderr,

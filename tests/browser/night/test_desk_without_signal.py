@@ -24,13 +24,13 @@ SHOWS_IN_CACHE = """async (text) => {
 FIVE_MINUTES_LATER = "const now = Date.now; Date.now = () => now() + 300_000;"
 
 
-def first_round(wire: Phone, *names: str) -> str:
-    """The address of the desk of a night in which these people sit at table 1."""
-    plan = {"preset": "everybody-plays", "expected": len(names), "rounds": 2}
+def first_round(wire: Phone) -> str:
+    """The address of the desk of a night in which four people sit at table 1."""
+    plan = {"preset": "everybody-plays", "expected": 4, "rounds": 2}
     rules = {"game": "chinchon", "ends": "limit"}
     form = wire.get("/nights/new/").hidden
     desk = wire.post("/nights/new/", **form, **plan, **rules).location
-    for name in names:
+    for name in ("Ana", "Luis", "Eva", "Paco"):
         wire.post(urljoin(desk, "../door/"), do="new", q=name)
     seat = urljoin(desk, "../seat/")
     shown = wire.get(seat).hidden | {"do": "publish anyway"}
@@ -50,7 +50,7 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     pocket, line
 ):
     wire = Phone(line.to)
-    desk = first_round(wire, "Ana", "Luis", "Eva", "Paco")
+    desk = first_round(wire)
     page = pocket().continues_at(wire, desk)
     is_ready(page)
     expect_whole_text(page, ".as-of", re.compile(r"Al día, \d\d:\d\d"))
@@ -79,7 +79,7 @@ def test_the_clock_of_a_desk_without_a_signal_has_gone_on_since_it_was_seen(
     pocket, line
 ):
     wire = Phone(line.to)
-    desk = first_round(wire, "Ana", "Luis", "Eva", "Paco")
+    desk = first_round(wire)
     wire.post(urljoin(desk, "../clock/"), do="start", minutes="40", round="1")
     page = pocket().continues_at(wire, desk)
     is_ready(page)

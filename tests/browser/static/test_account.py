@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.circle.test_accounts import payments
+from tests.browser.circle.test_accounts import payments, pays_a_part, zeroes
 from tests.browser.static.test_from_elsewhere import READS_ALL
 from tests.browser.static.test_static_site import (
     brings,
@@ -55,12 +55,6 @@ def facts(page: Page) -> list:
     return [fact for one in page.evaluate(READS_ALL) for fact in one.get("facts", [])]
 
 
-def log(page: Page) -> list[str]:
-    """What each line of the log says, without its time."""
-    texts = page.locator(".paid-log p > s, .paid-log p").all_text_contents()
-    return [text.replace("\N{NO-BREAK SPACE}", " ").strip() for text in texts]
-
-
 def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     page: Page, line: Line, tmp_path: Path
 ):
@@ -69,7 +63,7 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     page.get_by_role("link", name="Cuentas").tap()
     expect(page.locator(".payments > li")).to_have_count(2)
     says_nothing_of_a_server(page)
-    pays_a_part(page)
+    pays_a_part(page, "1,50", too_much="6")
     page.goto(f"{PATH}c/phone/")
     page.locator("a[href*='/evenings/']").first.tap()
     page.locator(".pay > .button").last.tap()
@@ -109,23 +103,6 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     opens_copies(page)
     brings(page, copy, 1, "Líneas de las cuentas: 4")
     shows(page, undone, "Líneas de las cuentas: 1")
-
-
-def pays_a_part(page: Page) -> None:
-    page.locator(".payments summary").first.tap()
-    page.get_by_role("textbox", name="Cuánto").fill("6")
-    page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect(page.locator(".error")).to_contain_text("Por pagar: ")
-    expect(page.get_by_role("textbox", name="Cuánto")).to_have_value("6")
-    page.get_by_role("textbox", name="Cuánto").fill("1,50")
-    page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect(page.locator(".paid-log > li")).to_have_count(1)
-
-
-def zeroes(page: Page) -> None:
-    page.locator("summary", has_text="Poner a cero").tap()
-    page.get_by_role("button", name="Poner a cero").tap()
-    expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
 
 
 def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page: Page):
