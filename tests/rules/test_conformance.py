@@ -4,13 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from rules import conformance
+from tests.support import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = [ROOT / "tests" / "conformance" / name for name in ("cases", "worked")]
 MATCH = {
     "id": "T-01",

@@ -2,12 +2,11 @@
 
 import doctest
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support import ROOT
 
 
 def modules_with_examples() -> list[ModuleType]:

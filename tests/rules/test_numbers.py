@@ -1,14 +1,13 @@
 """A number in a text is written with the digits 0 to 9, and one function reads it."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from rules.numbers import signed_number, whole_number
+from tests.support import ROOT
 from tests.support.odd_numbers import ODD_NUMBERS
 
-ROOT = Path(__file__).resolve().parents[2]
 OTHERS = {
     "chinchon_site/middleware.py",  # the length of a body
     "rules/numbers.py",

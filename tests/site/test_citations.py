@@ -10,8 +10,8 @@ import pytest
 
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from tests.support import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
     "chinchon_site",
     "deploy",

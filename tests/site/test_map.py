@@ -1,9 +1,9 @@
 """The maps of CONTRIBUTING.md and of the wings name every package; each file says what it is."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support import ROOT
+
 WINGS = ("forecast", "night", "phone")
 PAGES = (
     ROOT / "CONTRIBUTING.md",

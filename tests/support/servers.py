@@ -23,9 +23,9 @@ from threading import Lock, Timer
 from typing import IO, Any
 
 from scores.management import GUNICORN
+from tests.support import ROOT
 from tests.support.processor_time import with_children
 
-ROOT = Path(__file__).resolve().parents[2]
 POLL_MS = 150  # open boards poll ten times as often as by default, so that tests need not wait
 PATIENCE = 240  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"

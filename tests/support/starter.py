@@ -12,9 +12,9 @@ import pkgutil
 import runpy
 import sys
 from importlib import import_module
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support import ROOT
+
 # Imported before the forks, to save time. Not prometheus_client: it reads the environment at import.
 LIBRARIES = [
     "csp.middleware",

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import django
 
-FOLDER = Path(__file__).parents[2] / "docs" / "guide"
+from tests.support import ROOT
+
+FOLDER = ROOT / "docs" / "guide"
 MARKDOWN = (
     (r"\s+", " "),
     (r"<(a|svg)\b.*?</\1>", ""),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import resvg_py
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
+from tests.support import ROOT
+
+STATIC = ROOT / "static"
 ROUND = 'rx="14"'
 SQUARE = 'rx="0"'  # phones cut the corners of maskable icons in different ways
 ARROW = 'd="M25 36a7.5 7.5 0 1 0 2-9m-3-5v6h6"'  # on the coin

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby, pairwise
-from pathlib import Path
 from typing import Any
 
 from rules.kinds import Choice, Flag, Kind, Whole
@@ -26,8 +25,8 @@ from rules.knobs import (
 )
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS, Knob
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs/rules/PRESETS.md"
 RULESETS_PAGE = ROOT / "docs/rules/RULESETS.md"
 CODE = ROOT / "rules/ruleset.py"

@@ -20,8 +20,8 @@ from django.utils.translation.template import templatize
 
 from rules.presets import PRESETS
 from scores.core.languages import DIFFERENCES, LANGUAGES
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 OUR_CHOICES = ROOT / "scores" / "table" / "help" / "our_choices.toml"
 KEYWORDS = {
     "gettext": None,

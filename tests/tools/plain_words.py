@@ -10,9 +10,9 @@ import sys
 import tokenize
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support import ROOT
+
 TWO_PARTS = {("WIDTH", "HEIGHT"), ("TOP", "BOTTOM")}
 HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 QUOTED = re.compile(r'"[^"]*"|“[^”]*”|`[^`]*`')

@@ -12,9 +12,11 @@ from typing import Any
 
 import django
 
+from tests.support import ROOT
+
 Schema = dict[str, Any]
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 CIRCLE = DOCS / "circle.schema.json"
 RECORD = DOCS / "record.schema.json"
 ID = {"type": "string", "minLength": 1, "maxLength": 200}

@@ -7,7 +7,6 @@ They show the served app with an empty data directory and a match played by tapp
 import sys
 from base64 import b64decode
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -21,12 +20,12 @@ from tests.browser.support.table import (
     start,
     start_button,
 )
-from tests.support import chromium
+from tests.support import ROOT, chromium
 from tests.support.servers import Served, serving
 
-SCREENS = Path(__file__).parents[2] / "docs" / "screens"
-HELP = Path(__file__).parents[2] / "static" / "help"
-INSTALLED = Path(__file__).parents[2] / "static" / "icons"
+SCREENS = ROOT / "docs" / "screens"
+HELP = ROOT / "static" / "help"
+INSTALLED = ROOT / "static" / "icons"
 SIZES = {  # of the README, and what is taken in each
     (360, 640): {"record", "correct", "chinchon", "claim", "layoff", "offline"},
     (390, 844): {"board", "sheet"},

@@ -11,7 +11,6 @@ from rules.presets import CHINASO, RUM_500, RUM_500_PAIRS, RUMMY
 from tests.rules.support.table import board_after, new, on_table, out, refused
 
 FOUR = {"ruleset": RUMMY, "players": 4}
-THREE = {"ruleset": RUM_500, "players": 3}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
 
 

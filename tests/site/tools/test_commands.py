@@ -4,13 +4,11 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.support import extent
+from tests.support import ROOT, extent
 
-ROOT = Path(__file__).parents[3]
 LONGEST = 300  # seconds
 
 # The least that each of them does. {folder} is an empty one.

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Message
@@ -12,9 +11,9 @@ from django.urls import get_resolver
 
 from rules.presets import PRESETS
 from scores.table.help.pages import our_choices
+from tests.support import ROOT
 from tests.tools.messages import catalogue, english, messages_in_spanish
 
-ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "GLOSSARY.md"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 

