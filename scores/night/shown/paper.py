@@ -55,7 +55,6 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 def slips(request: HttpRequest, code: str) -> HttpResponse:
     """A slip for each table of the last round, for one that plays on paper, and an empty one."""
     seen = SeenNight.of(access.night_to_organise(request, code))
-    sheet = seen.sheet
     filled = [
         (table.number, [seen.names[entrant] for entrant in table.seats])
         for table in seen.seated_tables
@@ -65,7 +64,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
         "round_name": seen.round_name,
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
-        "high_wins": bool(sheet.stages) and sheet.last_stage.match.ruleset.high_wins,
+        "high_wins": seen.match.ruleset.high_wins,
     }
     return render(request, "scores/night/shown/slips.html", context)
 

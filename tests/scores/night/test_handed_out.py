@@ -5,7 +5,10 @@ import csv
 import pytest
 
 from rules.night.events import Entered, Paid
+from rules.night.stages import MatchOf, Stage
+from rules.presets import RULESETS
 from tests.scores.support.nights import (
+    FOUR,
     open_night,
     person,
     published,
@@ -93,3 +96,6 @@ def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
     assert "Mesa ____ · Ronda 1" in text
     assert "Paco" in text
     assert address_of("night-slips", night) in page_at(phone, "night-print", night).text
+    gin = Stage(match=MatchOf(RULESETS["gin"]))
+    before = open_night(night.circle, *FOUR, stages=(gin,))
+    assert "Gana el total más alto" in text_on(phone, "night-slips", before)
