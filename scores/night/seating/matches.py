@@ -142,7 +142,9 @@ def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Playe
 
 
 def ruleset_of(match: MatchOf) -> Ruleset:
-    """The rules of a table: with a number of hands they end there."""
+    """The rules of a table: with a number of hands they end there, or with the last contract of the game."""
+    ruleset = match.ruleset
     if match.ends is not EndOfMatch.HANDS:
-        return match.ruleset
-    return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})
+        return ruleset
+    hands = min(filter(None, (match.number, len(ruleset.contracts))))
+    return ruleset.with_options({"ends": Ends.HANDS, "limit": hands})

@@ -113,6 +113,12 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     assert "Siguen 4 mesas" in text_at(phone, night.get_absolute_url())
 
 
+def test_a_game_of_contracts_ends_with_the_last_whatever_the_night_says(circle):
+    match = MatchOf(PRESETS["chinaso"].ruleset, EndOfMatch.HANDS, 30)
+    night = published(open_night(circle, stages=(Stage(match=match),)))
+    assert played(night).rules.limit == len(match.ruleset.contracts)
+
+
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
     monkeypatch.setattr("rules.night.play.EVENTS", Bound(0, night.entries.count()))
