@@ -108,14 +108,15 @@ class NightLinks(RightsSource):
 def _lower(held: QuerySet[NightGrant], kept: Role, way: Way) -> None:
     """Lower these to `kept`, and renew what their phones have seen: the links up to their role, and of who
     organised all cards. The nights are locked."""
-    lost = list(_with_targets(held.filter(role__gt=kept)))
-    for granted in lost:
+    lost = held.filter(role__gt=kept)
+    rows = _with_targets(lost)
+    for granted in rows:
         roles = phones.roles_between(kept, granted.role)
         _renew_links(Night.objects.filter(pk=granted.night_id), roles)
         if granted.role == Role.OWN:
             table_cards.renew_cards(NightTable.objects.filter(night=granted.night_id))
-    NightGrant.objects.filter(pk__in=[granted.pk for granted in lost]).update(role=kept)
-    rights_log.log_lowered(lost, kept, way)
+    rights_log.log_lowered(rows, kept, way)
+    lost.update(role=kept)
 
 
 def _with_targets(granted: QuerySet[NightGrant]) -> QuerySet[NightGrant]:

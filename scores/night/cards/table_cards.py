@@ -126,19 +126,13 @@ def hand_over(night: Night, number: int) -> None:
     """Whoever kept score at a table of the round before `number` only watches it now, also who took a link of
     its match: those links are renewed. The night is locked."""
     matches = locked_rounds(night, number - 1)
-    lost = list(
-        Grant.objects.filter(match__in=matches, role=Role.SCORE).select_related(
-            "match", "phone"
-        )
-    )
     changed = Match.objects.filter(pk__in=[match.pk for match in matches])
     changed.update(score_generation=F("score_generation") + 1)
     versions.bump(changed)
-    Grant.objects.filter(pk__in=[grant.pk for grant in lost]).update(
-        role=Role.WATCH, by_link=False
-    )
-    for grant in lost:
+    lost = Grant.objects.filter(match__in=matches, role=Role.SCORE)
+    for grant in lost.select_related("match", "phone"):
         rights_log.log_copied(grant.match, Role.WATCH, grant.phone.uid)
+    lost.update(role=Role.WATCH, by_link=False)
 
 
 def seat_phones(sittings: Iterable[Sitting]) -> None:
@@ -202,12 +196,10 @@ class CardLinks(RightsSource):
 
     def matches_after(self, matches: Iterable[int]) -> Iterable[int]:
         """Those of the later rounds at the same table."""
-        later = Q(pk__in=())
-        for table, number in Sitting.objects.filter(match__in=matches).values_list(
-            "table", "round"
-        ):
-            later |= Q(table=table, round__gt=number)
-        return Sitting.objects.filter(later).values_list("match", flat=True)
+        later = Sitting.objects.filter(
+            table__sittings__match__in=matches, round__gt=F("table__sittings__round")
+        )
+        return later.values_list("match", flat=True)
 
     def lock(self, target: Circle | Match, matches: Iterable[int]) -> None:
         is_circle = isinstance(target, Circle)
@@ -250,13 +242,8 @@ def _tables_of(target: Circle | Match) -> QuerySet[NightTable]:
 
 
 def _lock_nights(nights: QuerySet[Night]) -> None:
-    pks = nights.order_by().values("pk")
-    list(
-        Night.objects.select_for_update(no_key=True)
-        .filter(pk__in=pks)
-        .order_by("pk")
-        .values_list("pk")
-    )
+    nights = Night.objects.filter(pk__in=nights.order_by().values("pk"))
+    list(nights.select_for_update(no_key=True).order_by("pk"))
 
 
 def _with_targets(granted: QuerySet[TableGrant]) -> QuerySet[TableGrant]:
