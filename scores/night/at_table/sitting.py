@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from rules.night.events import At
@@ -15,11 +16,14 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 
 
-def sitting_at(night: Night, at: At) -> Sitting | None:
-    """The match of that table; None where there is none, or it is gone for good."""
-    sittings = Sitting.objects.filter(table__night=night, round=at.round)
-    of_table = sittings.filter(table__number=at.table)
-    return of_table.select_related("match", "table__night").first()
+def sitting_at(night: Night, at: At) -> Sitting:
+    """The match of that table. Raises Http404 where there is none, or it is gone for good."""
+    return get_object_or_404(
+        Sitting.objects.select_related("match", "table__night"),
+        table__night=night,
+        table__number=at.table,
+        round=at.round,
+    )
 
 
 def locked_now(match: Match) -> tuple[Sitting, NightSheet]:

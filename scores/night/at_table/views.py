@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from math import ceil
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.night.events import At
@@ -29,7 +29,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
     visit = rights.visit_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
-    context = {"here": _table_at_night(request, visit, _sitting_of(visit.match))}
+    context = {"here": _table_at_night(request, visit)}
     answer = render(request, f"scores/night/at_table/{part}.html", context)
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -60,27 +60,13 @@ def _answer(
     request: HttpRequest, visit: Visit, write: Callable[[], None]
 ) -> HttpResponse:
     """The page of the table after `write`, with the sentence if the night refuses it."""
-    sitting = _sitting_of(visit.match)
     try:
         write()
     except NightRefusal as refused:
-        here = _table_at_night(request, visit, sitting)
+        here = _table_at_night(request, visit)
         context = {"here": here, "refusal": refusals.phrase(refused, here.seen.names)}
         return render(request, "scores/night/at_table/table.html", context, status=409)
     return redirect("match-night", visit.match.code)
-
-
-def _sitting_of(match: Match) -> Sitting:
-    """Raises Http404 for a match that is no table of a night."""
-    sitting = (
-        Sitting.objects.filter(match=match)
-        .select_related("table__night__circle", "coming")
-        .first()
-    )
-    if sitting is None:
-        raise Http404
-    sitting.match = match
-    return sitting
 
 
 # What a table of the night is told: its round, the clock, its ranks, and where it plays on
@@ -136,9 +122,11 @@ class TableAtNight(SeenTable):
         return table_cards.link_path(table) if taken.exists() else ""
 
 
-def _table_at_night(
-    request: HttpRequest, visit: Visit, sitting: Sitting
-) -> TableAtNight:
+def _table_at_night(request: HttpRequest, visit: Visit) -> TableAtNight:
+    """Raises Http404 for a match that is no table of a night."""
+    sittings = Sitting.objects.select_related("table__night__circle", "coming")
+    sitting = get_object_or_404(sittings, match=visit.match)
+    sitting.match = visit.match
     return TableAtNight(
         SeenNight.of(sitting.table.night),
         At(sitting.round, sitting.table.number),

@@ -74,7 +74,7 @@ def _done(request: HttpRequest, sums: NightMoney, do: str, form: MoneyForm) -> b
             save_plan(sums.night, form.changed_plan)
         return form.is_valid()
     act, entrant = act_and_number(request)
-    if act not in AMOUNTS:
+    if act not in AMOUNTS or not entrant:
         return False
     event, amount_of = AMOUNTS[act]
 

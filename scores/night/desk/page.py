@@ -135,12 +135,12 @@ class Desk(SeenNight):
         first = self.sheet.last_round + 1
         last = known if known is not None else self.sheet.last_round + comes
         following = self.next_stage
-        is_final_next = following is not None and following.plays is Plays.FINAL
-        last_final = None if self.plan.final is None else known
+        final = known if self.plan.final else None
+        if following is not None and following.plays is Plays.FINAL:
+            final = first
         for number in range(first, last + 1):
             is_next = comes and number == first
-            is_final = number == last_final or (is_final_next and number == first)
-            yield RoundKey(number, is_final, "next" if is_next else "later")
+            yield RoundKey(number, number == final, "next" if is_next else "later")
 
 
 # What the results of now say otherwise than when the last round was seated

@@ -189,8 +189,6 @@ def call(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
     night = access.night_to_help(request, code)
     sitting = sitting_at(night, At(number, table))
-    if sitting is None:
-        raise Http404
     if request.POST.get("do") == "come":
         come(sitting, phone_cookie.phone_of(request))
     else:

@@ -183,7 +183,7 @@ def _attach(tap: Tap) -> bool:
     of_group = Q(circle=tap.night.circle, code=tap.match)
     list(Match.objects.locked().filter(of_group | Q(pk=empty.pk)).order_by("pk"))
     sitting = sitting_at(tap.night, at)
-    if sitting is None or sitting.match != empty:
+    if sitting.match != empty:
         return False
     offered = {match.code: match for match in _attachable(tap.night, sitting)}
     if tap.match not in offered:
@@ -250,7 +250,7 @@ def board(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     night = access.night_to_help(request, code)
     at = At(number, table)
     sitting = sitting_at(night, at)
-    if sitting is None or sitting.match.deleted_at:
+    if sitting.match.deleted_at:
         raise Http404
     if rights.role_in(request, sitting.match):
         return redirect(sitting.match)
