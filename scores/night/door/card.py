@@ -99,7 +99,7 @@ class EntrantForm(forms.Form):
     def __init__(self, posted: QueryDict | None, card: EntrantCard) -> None:
         only = " ".join(map(str, sorted(card.badge.only)))
         super().__init__(posted, initial={"tables": only})
-        act = posted.get("do") if posted else None
+        act = (posted or {}).get("do")
         self.fields["name"].required = act in NAMED
         self.fields["other"].required = act in OF_TWO
         self.card = card

@@ -104,10 +104,15 @@ FILES: dict[str, Callable[[NightMoney], Iterator[Row]]] = {
 
 LISTED = 20  # nights of a group, the last ones planned; a league has twelve
 OCTETS = 74  # of a line; with the space before it 75, the most that RFC 5545 advises
-ZONE_OF_EMPTY = (
-    *("BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000"),
-    *("TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE"),
-)
+ZONE_OF_EMPTY = """\
+BEGIN:VTIMEZONE
+TZID:UTC
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0000
+END:STANDARD
+END:VTIMEZONE""".splitlines()
 CALENDAR = "text/calendar; charset=utf-8"
 
 

@@ -48,12 +48,8 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     still_open = seen.open_tables
     left = night.seconds_left if still_open else None
     stage = _stage(seen, left)
-    slides = []
-    if stage in (HallState.SEATS, HallState.STANDINGS):
-        slides = _slides(seen)
-    if stage is HallState.STANDINGS:
-        decided = decisions(seen)
-        slides[:0] = [Slide(True, [], some) for some in _parts(decided, SENTENCES)]
+    has_names = stage in (HallState.SEATS, HallState.STANDINGS)
+    slides = _slides(seen) if has_names else []
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     context = {
         "seen": seen,
@@ -83,8 +79,10 @@ def _stage(seen: SeenNight, left: int | None) -> HallState:
 
 
 def _slides(seen: SeenNight) -> list[Slide]:
-    """Before the first hand who sits where, then the standings; after the last one the standings alone."""
+    """Before the first hand who sits where, then the standings; after the last one what was decided at a cut,
+    then the standings."""
     lines = seen.now.ranking
+    decided = [] if seen.open_tables else decisions(seen)
     everybody = seen.seated_by_name if seen.open_tables else []
     seated = [
         (seen.names[entrant], str(table or ""), "") for entrant, table in everybody
@@ -94,6 +92,7 @@ def _slides(seen: SeenNight) -> list[Slide]:
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
     return [
+        *(Slide(True, [], some) for some in _parts(decided, SENTENCES)),
         *(Slide(False, some) for some in _parts(seated, LINES)),
         *(Slide(True, some) for some in _parts(ranked, LINES)),
     ]
