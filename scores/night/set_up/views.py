@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.night.events import StageChanged
 from rules.night.presets import Format
@@ -19,7 +19,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
-from scores.core.form_pages import posted_data
+from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import evening, zone_of
 from scores.models import Circle, Phone, Role
 from scores.night import access
@@ -69,7 +69,7 @@ def all_nights(request: HttpRequest) -> HttpResponse:
     return render(request, "scores/night/set_up/all_nights.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     """The form of a night, open without the code of a group; with `do` it only tells what it would be."""
     circle = rights.circle_to_own(request, code) if code else None
@@ -111,7 +111,7 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     return night
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def change_plan(request: HttpRequest, code: str) -> HttpResponse:
     """The same form for a night that is set up; with `do` it only tells what it would be."""
     night = access.night_to_organise(request, code)
