@@ -39,6 +39,10 @@ class BoundedField(WholeField):
             raise ValidationError(error) from None
 
 
+class FeeField(AmountField):
+    most = PRICES.high
+
+
 def typed_money(plan: Plan) -> dict[str, str]:
     """The money of a plan as it is typed."""
     prizes = " ".join(
@@ -54,7 +58,7 @@ def typed_money(plan: Plan) -> dict[str, str]:
 class MoneyFields(forms.Form):
     """`prizes` are cleaned to numbers: hundredths, or with `by_share` parts of a hundred."""
 
-    fee = AmountField(
+    fee = FeeField(
         required=False,
         label=gettext_lazy("Lo que paga cada uno"),
         help_text=gettext_lazy("En blanco, nada."),
@@ -84,10 +88,6 @@ class MoneyFields(forms.Form):
     )
     currency = ""
     is_too_much = False
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["fee"].most = PRICES.high
 
     def clean(self) -> None:
         super().clean()
