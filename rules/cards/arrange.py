@@ -20,10 +20,9 @@ from rules.cards.meld_search import (
     first_best,
     with_pattern,
 )
-from rules.cards.melds import MeldRules, meld_rules
+from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, Pattern
 from rules.packs import JOKER, Card
-from rules.ruleset import Ruleset
 
 
 class LaidOff(NamedTuple):
@@ -41,30 +40,20 @@ class Arrangement(NamedTuple):
 
 
 def arrange(
-    ruleset: Ruleset,
-    cards: Cards,
-    table: Sequence[Meld] = (),
-    players: int | None = None,
+    rules: MeldRules, cards: Cards, table: Sequence[Meld] = (), needs_meld: bool = False
 ) -> Arrangement:
-    """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`. Raises Illegal
-    `impossible-hand` for cards that the table's packs do not have.
+    """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`; with
+    `needs_meld` only a player with a meld of their own lays off. Raises Illegal `impossible-hand` for cards
+    that the table's packs do not have.
 
+    >>> from rules.cards.melds import meld_rules
     >>> from rules.packs import Pack, read_cards
     >>> from rules.presets import CHINCHON
     >>> cards = read_cards("5o 6o 7o 5c 5e 10b 2b".split(), Pack.SPANISH_40)
-    >>> arrangement = arrange(CHINCHON, cards)
+    >>> arrangement = arrange(meld_rules(CHINCHON), cards)
     >>> arrangement.deadwood, " ".join(map(str, arrangement.loose))
     (22, '5c 5e 2b 10b')
     """
-    return arrange_by(
-        meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld
-    )
-
-
-def arrange_by(
-    rules: MeldRules, cards: Cards, table: Sequence[Meld] = (), needs_meld: bool = False
-) -> Arrangement:
-    """As `arrange`; with `needs_meld` only a player with a meld of their own lays off."""
     bits, jokers = rules.deck.to_bits(cards)
     patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, table)
     if table and needs_meld:
@@ -122,8 +111,7 @@ def to_arrangement(
         for pattern in patterns
         if pattern.onto >= 0
     ]
-    if len(melds) > 1:
-        melds.sort(key=rules.deck_order)
+    melds.sort(key=rules.deck_order)
     laid_off.sort(key=lambda lay_off: lay_off.onto)
-    deadwood = sum(map(deck.pips.__getitem__, loose))
+    deadwood = sum([deck.pips[card] for card in loose])
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
+from rules.cards.arrange import Arrangement, LaidOff, arrange, lay_off_only
 from rules.cards.deck import pips_of
 from rules.cards.lay_offs import grown
 from rules.cards.meld_faults import why_no_meld
@@ -512,7 +512,7 @@ class _SharedTable:
         has_melded = player in self._has_melded
         needs_meld = self._needs_meld and not has_melded
         if claimed is None:
-            return arrange_by(self._rules, cards, table, needs_meld)
+            return arrange(self._rules, cards, table, needs_meld)
         new = () if has_melded else claimed
         onto = () if needs_meld and not new else table
         return lay_off_only(self._rules, cards, new, onto)

@@ -10,6 +10,7 @@ from itertools import product
 from hypothesis import assume, given, settings, strategies as st
 
 from rules.cards.arrange import arrange
+from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import outlook, throws
 from rules.closing.showdown import count, play_showdown
@@ -87,7 +88,7 @@ def test_the_best_arrangement_of_seven_cards(data):
     ruleset = data.draw(rulesets(CARD_KNOBS))
     held = data.draw(holdings(ruleset, 7))
     order = {card: index for index, card in enumerate([*naive.pack(ruleset), "*"])}
-    arrangement = arrange(ruleset, read(ruleset, held), (), PLAYERS)
+    arrangement = arrange(meld_rules(ruleset, PLAYERS), read(ruleset, held))
     melds = [
         sorted(map(str, meld.cards), key=order.__getitem__)
         for meld in arrangement.melds
@@ -104,7 +105,13 @@ def test_the_least_deadwood_after_laying_off(data):
     table = some_melds(data, ruleset)
     lying = [meld_of_engine(ruleset, meld) for meld in table]
     least = naive_showdown.least_after_laying_off(ruleset, held, table)
-    assert arrange(ruleset, read(ruleset, held), lying, PLAYERS).deadwood == least
+    arrangement = arrange(
+        meld_rules(ruleset, PLAYERS),
+        read(ruleset, held),
+        lying,
+        ruleset.lay_off_needs_meld,
+    )
+    assert arrangement.deadwood == least
 
 
 # Closing

@@ -20,7 +20,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
-from rules.cards.arrange import arrange_by
+from rules.cards.arrange import arrange
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.showdown import count
@@ -42,7 +42,7 @@ WITHIN = 3.0  # points
 LEAST = 50  # matches of a band that is judged
 LARGEST_ERROR = 1.5  # points, of such a band
 RESHUFFLES = 2  # then nobody closes, and the cards are dealt again
-arranged = lru_cache(300_000)(arrange_by)
+arranged = lru_cache(300_000)(arrange)
 KINDS = [("chinchon", 2), ("chinchon", 3), ("chinchon", 4)]
 
 
