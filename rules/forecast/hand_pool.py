@@ -55,19 +55,10 @@ class HandPool:
         return hands[dice.below(len(hands))]
 
     def _hands(self, players: int, contract: int) -> list[PricedHand]:
-        own = self._own.get(players, [])
-        if len(own) >= ENOUGH_HANDS:
-            return [priced_hand(self._ruleset, hand, players) for hand in own]
-        shipped = shipped_hands(self._shipped)
-        sizes = sorted(shipped, key=lambda size: (abs(size - players), size))
-        of_contracts = shipped[sizes[0]]
-        hands = of_contracts[contract % len(of_contracts)]
-        return [
-            priced_hand(
-                self._ruleset, with_players(hand, others, sizes[0], players), players
-            )
-            for hand, others in zip(hands, hands[1:] + hands[:1], strict=False)
-        ]
+        hands = self._own.get(players, [])
+        if len(hands) < ENOUGH_HANDS:
+            hands = shipped_hands(self._shipped, players, contract)
+        return [priced_hand(self._ruleset, hand, players) for hand in hands]
 
 
 def priced_hand(ruleset: Ruleset, hand: HandScored, players: int) -> PricedHand:
@@ -95,31 +86,10 @@ def results(
     return {seat: sign * added.get(seat, 0) for seat in seats}
 
 
-def with_players(
-    hand: HandScored, other: HandScored, size: int, players: int
-) -> HandScored:
-    """`hand` of `size` seats as if `players` had played it: the last seats leave it; for seats that it lacks,
-    those of `other` come again. The closer is seat 0.
-    """
-    deadwood = dict(hand.deadwood)
-    table = dict(hand.table)
-    for seat in range(size, players):
-        source = 1 + (seat - size) % (size - 1)
-        deadwood[seat] = other.deadwood.get(source, 0)
-        if hand.table:
-            table[seat] = other.table.get(source, 0)
-    whole = HandScored(deadwood, hand.closer, hand.close, table=table, value=hand.value)
-    return _with_numbers(whole, {seat: seat for seat in range(players)})
-
-
 def renumbered_hand(hand: HandScored, seats: Sequence[int]) -> HandScored:
     """The hand with `seats`, who played it, numbered from 0; the closer, if there is one, is 0."""
     order = sorted(seats, key=lambda seat: seat != hand.closer)
-    return _with_numbers(hand, {seat: index for index, seat in enumerate(order)})
-
-
-def _with_numbers(hand: HandScored, number: Mapping[Seat, Seat]) -> HandScored:
-    """The hand of those seats that have a number in it."""
+    number = {seat: index for index, seat in enumerate(order)}
     return HandScored(
         {number[seat]: left for seat, left in hand.deadwood.items() if seat in number},
         None if hand.closer is None else number[hand.closer],
@@ -144,25 +114,29 @@ CLOSES = {
 
 
 def shipped_hands(
-    texts: Mapping[str, Sequence[str]],
-) -> dict[int, list[list[HandScored]]]:
-    """The hands of a game by the number of players, for each contract. The seats are numbered from 0."""
-    return {
-        int(size): [
-            [_hand(hand, int(size)) for hand in text.split(" ")]
-            for text in of_contracts
-        ]
-        for size, of_contracts in texts.items()
-    }
+    texts: Mapping[str, Sequence[str]], players: int, contract: int
+) -> list[HandScored]:
+    """The hands of a game for a contract as if so many had played them: those of the nearest number of
+    players. The seats are numbered from 0, which is the closer.
+    """
+    size = min(texts, key=lambda size: (abs(int(size) - players), int(size)))
+    of_contracts = texts[size]
+    hands = of_contracts[contract % len(of_contracts)].split(" ")
+    pairs = zip(hands, hands[1:] + hands[:1], strict=True)
+    return [_hand(text, following, players) for text, following in pairs]
 
 
-def _hand(text: str, players: int) -> HandScored:
+def _hand(text: str, following: str, players: int) -> HandScored:
+    """The last players leave the hand; for those that it lacks, others of the `following` one come again."""
     close = CLOSES[text[0]]
-    numbers = [part.split(":") for part in text[1:].split(",")]
-    if len(numbers) < players:  # of the winner alone
-        return HandScored({}, 0, close, value=int(numbers[0][0]))
-    deadwood = {seat: int(part[0]) for seat, part in enumerate(numbers)}
-    table = {seat: int(part[1]) for seat, part in enumerate(numbers) if len(part) > 1}
+    numbers = text[1:].split(",")
+    if len(numbers) == 1:  # of the winner alone
+        return HandScored({}, 0, close, value=int(numbers[0]))
+    while len(numbers) < players:
+        numbers += following.split(",")[1:]
+    parts = [number.split(":") for number in numbers[:players]]
+    deadwood = {seat: int(part[0]) for seat, part in enumerate(parts)}
+    table = {seat: int(part[1]) for seat, part in enumerate(parts) if len(part) > 1}
     return HandScored(deadwood, 0, close, table=table)
 
 

@@ -33,8 +33,13 @@ def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
 
 @cache
 def _hands(key: str, players: int) -> list[HandScored]:
-    of_contracts = shipped_hands(texts_of(key))[players]
-    return [hand for of_contract in of_contracts for hand in of_contract]
+    texts = texts_of(key)
+    contracts = range(len(texts[str(players)]))
+    return [
+        hand
+        for contract in contracts
+        for hand in shipped_hands(texts, players, contract)
+    ]
 
 
 def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
