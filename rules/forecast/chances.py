@@ -201,7 +201,7 @@ class PlayoutTally(MatchTally):
             self._add_net(points)
             return
         for seat, added in points.items():
-            for partner in self.side_of[seat] if self.has_sides else (seat,):
+            for partner in self.side_of[seat]:
                 total[partner] += added
         if self._bust_at is not None:
             bust = [seat for seat in self.playing if total[seat] >= self._bust_at]

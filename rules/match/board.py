@@ -115,17 +115,15 @@ class Board:
             or len(self.seats_playing) != 3
         ):
             return None
-        loser_first = self.last_two[::-1]
         named = {
             SitOut.DEALER: (self.dealer,),
-            SitOut.WINNER: self.last_two,
-            SitOut.LOSER: loser_first,
-        }
-        chosen = named[self.next_ruleset.sit_out][:1]
-        if chosen and chosen[0] in self.seats_playing:
-            return chosen[0]
-        turn = self.turn_from(self.dealer)
-        return [seat for seat in turn if seat in self.seats_playing][-1]
+            SitOut.WINNER: self.last_two[:1],
+            SitOut.LOSER: self.last_two[1:],
+        }[self.next_ruleset.sit_out]
+        latest_first = self.turn_from(self.dealer)[::-1]
+        return next(
+            seat for seat in (*named, *latest_first) if seat in self.seats_playing
+        )
 
     def turn_from(self, seat: Seat) -> list[Seat]:
         """All seats in the order of turns, `seat` first."""
@@ -445,9 +443,10 @@ def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
 
 
 def deal_is_over(board: Board) -> bool:
-    """Whether all hands of the deal are played. It counts hands: a pair may be quicker than the other."""
+    """In pairs: whether all hands of the deal are played. It counts hands: a pair may be quicker than the
+    other."""
     present = [
         sum(seat in board.seats_playing for seat in side) for side in board.sides
     ]
-    hands = min(sum(present) // 2, sum(present) - max(present)) if board.in_pairs else 1
+    hands = min(sum(present) // 2, sum(present) - max(present))
     return len(board.met) >= 2 * max(1, hands)

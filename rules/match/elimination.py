@@ -19,11 +19,10 @@ def ranks(board: Board) -> dict[Seat, int]:
     """The rank of each seat, 1 the best (docs/rules/RULESETS.md#places). Partners share one."""
     key_of = _sort_keys(board)
     keys = {side: min(key_of[seat] for seat in side) for side in board.sides}
-    rank_of = {
-        side: 1 + sum(other < mine for other in keys.values())
-        for side, mine in keys.items()
+    ordered = sorted(keys.values())
+    return {
+        seat: 1 + ordered.index(keys[board.side_of(seat)]) for seat in board.standings
     }
-    return {seat: rank_of[board.side_of(seat)] for seat in board.standings}
 
 
 def _sort_keys(board: Board) -> dict[Seat, tuple[bool, bool, int, int]]:
@@ -82,7 +81,9 @@ class MatchTally:
             self.winners = self.playing
             return
         self.playing = list(remaining)
-        self.level = rebuy_level(self.ruleset, [self.total[seat] for seat in remaining])
+        self.level = max([self.total[seat] for seat in remaining])
+        if self.ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
+            self.level = self.ruleset.highest_safe(self.level + 1)
         for seat in bust:
             refused = why_no_rebuy(self.ruleset, self.rebuys[seat], len(remaining))
             if refused:
@@ -122,16 +123,17 @@ class MatchTally:
         (docs/rules/CANON.md#gin-pairs).
         """
         totals = [self.total[seat] for seat in self.playing]
-        if (
-            self.is_mid_deal
-            or not reaches_end(self.ruleset, self.hands, totals)
-            or not reaches_end(self.next_ruleset, self.hands, totals)
+        rulesets = (self.ruleset, self.next_ruleset)
+        if self.is_mid_deal or not all(
+            reaches_end(ruleset, self.hands, totals) for ruleset in rulesets
         ):
             return False
-        return not plays_on_a_tie(self.ruleset) or self._sides(self.leaders()) == 1
+        # Leaders with the same total at the target play another hand: docs/rules/CANON.md#rum-500.
+        ends_on_a_tie = not self.ruleset.high_wins or self.ruleset.ends is Ends.HANDS
+        return ends_on_a_tie or self._sides(self.leaders()) == 1
 
     def _sides(self, seats: Sequence[Seat]) -> int:
-        if not self.has_sides:
+        if not self.has_sides:  # quicker
             return len(seats)
         return len({self.side_of[seat] for seat in seats})
 
@@ -203,21 +205,8 @@ def rebuys_used_up(ruleset: Ruleset, rebuys: int) -> bool:
     return ruleset.rebuys is not None and rebuys >= ruleset.rebuys
 
 
-def rebuy_level(ruleset: Ruleset, remaining: Iterable[int]) -> int:
-    """The highest total of those who did not bust, or one more where the house says so and it is no bust."""
-    highest = max(remaining)
-    if ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
-        return ruleset.highest_safe(highest + 1)
-    return highest
-
-
 def reaches_end(ruleset: Ruleset, hands: int, totals: Iterable[int]) -> bool:
     """Whether a match is at its last hand or at its target; not whether one player is left."""
     if ruleset.ends is Ends.HANDS and ruleset.limit is not None:
         return hands >= ruleset.limit
     return ruleset.ends is Ends.TARGET and any(map(ruleset.reaches_limit, totals))
-
-
-def plays_on_a_tie(ruleset: Ruleset) -> bool:
-    """Whether leaders with the same total at the target play another hand: docs/rules/CANON.md#rum-500."""
-    return ruleset.high_wins and ruleset.ends is Ends.TARGET

@@ -119,17 +119,15 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
 
 def _with_next_deal(board: Board) -> Board:
     """The board after all hands of a deal: decided, or with the deal passed on."""
-    board = board_with_winners(_with_deal_closed(board) if board.met else board)
+    if board.met:
+        netted = {
+            seat: standing.but(in_deal=0)
+            for seat, standing in board.standings.items()
+            if standing.in_deal
+        }
+        board = with_standings(board.but(met=()), netted)
+    board = board_with_winners(board)
     return board.but(dealer=next_in_turn(board, board.dealer))
-
-
-def _with_deal_closed(board: Board) -> Board:
-    netted = {
-        seat: standing.but(in_deal=0)
-        for seat, standing in board.standings.items()
-        if standing.in_deal
-    }
-    return with_standings(board.but(met=()), netted)
 
 
 def _with_settled(
@@ -174,14 +172,27 @@ def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
     return board.but(order=(first, *others[:: board.direction]), dealer=last)
 
 
+def _play_charge(board: Board, event: events.HandVoided | events.Penalised) -> Board:
+    """The board after points between two hands, if any. A changed limit takes effect with the next hand, so
+    only a seat past the old and the new limit is bust.
+    """
+    points = added_points(board, event)
+    if not points:
+        return board
+    board = _with_added(board, points)
+    rulesets = (board.ruleset, board.next_ruleset)
+    bust = [
+        seat
+        for seat in points
+        if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)
+    ]
+    return board_with_winners(with_bust(board, bust))
+
+
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.HandScored: _play_hand,
-    events.HandVoided: lambda board, void: _board_after_charge(
-        board, added_points(board, void)
-    ),
-    events.Penalised: lambda board, penalty: _board_after_charge(
-        board, added_points(board, penalty)
-    ),
+    events.HandVoided: _play_charge,
+    events.Penalised: _play_charge,
     events.BoughtBackIn: lambda board, answer: board_with_winners(
         back_in(board, answer.seat)
     ),
@@ -206,22 +217,6 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     ),
     events.Finished: lambda board, event: board.but(winners=board.leaders),
 }
-
-
-def _board_after_charge(board: Board, points: dict[Seat, int]) -> Board:
-    """The board after points between two hands, if any. A changed limit takes effect with the next hand, so
-    only a seat past the old and the new limit is bust.
-    """
-    if not points:
-        return board
-    board = _with_added(board, points)
-    rulesets = (board.ruleset, board.next_ruleset)
-    bust = [
-        seat
-        for seat in points
-        if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)
-    ]
-    return board_with_winners(with_bust(board, bust))
 
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:
