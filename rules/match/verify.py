@@ -119,16 +119,17 @@ def _verify_close(board: Board, hand: events.HandScored) -> None:
     is_clean = close is Close.KNOCK and loose == 0 and not ruleset.knock_at_zero
     if close not in board.closes or is_clean:
         raise Illegal("bad-close", close=close, seat=closer)
-    if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
+    if close is not Close.KNOCK:
+        return
+    left = loose or 0
+    most = ruleset.close_limit
+    if left > most:
+        raise Illegal("over-close-limit", seat=closer, deadwood=left, limit=most)
+    total = board.total(closer) + left
+    if ruleset.is_past(total) and not ruleset.close_may_bust:
         raise Illegal(
-            "over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit
+            "closer-would-bust", seat=closer, total=total, limit=ruleset.limit
         )
-    if close is Close.KNOCK and not ruleset.close_may_bust:
-        total = board.total(closer) + (loose or 0)
-        if ruleset.is_past(total):
-            raise Illegal(
-                "closer-would-bust", seat=closer, total=total, limit=ruleset.limit
-            )
 
 
 def _needs_no_close(ruleset: Ruleset, hand: events.HandScored) -> bool:
