@@ -267,15 +267,12 @@ class Ruleset:
         """
         if not self.cents:
             return self
-        amounts = self.amounts_in_cents()
-        for knob, cents in amounts.items():
+        options: dict[str, Any] = {"cents": False}
+        for knob, cents in self.amounts_in_cents().items():
             if cents is not None and cents % 100:
                 raise Illegal("bad-rules", knob=knob, value=cents)
-        units = {
-            knob: None if cents is None else cents // 100
-            for knob, cents in amounts.items()
-        }
-        return self.with_options({"cents": False, **units})
+            options[knob] = None if cents is None else cents // 100
+        return self.with_options(options)
 
     def amounts_in_cents(self) -> dict[str, int | None]:
         """Every amount by its knob, in hundredths of the currency."""
@@ -396,7 +393,6 @@ class Ruleset:
 
 
 _FIRST_OF_GROUP = {
-    "pack": KnobGroup.CARDS,
     "close_limit": KnobGroup.CLOSING,
     "claim_upgrades": KnobGroup.OPEN,
     "scoring": KnobGroup.MATCH,

@@ -35,7 +35,7 @@ REDRAWS = 40  # hands drawn where the closer would bust by it
 # how much likelier than usual that player then has the best hand
 AHEAD = 4.0
 
-_STATUSES = (Status.IN, Status.ASKED, Status.RETIRED, Status.OUT)
+_STATUSES = tuple(Status)  # their order is part of every seed
 
 
 class Table(NamedTuple):
