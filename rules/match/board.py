@@ -132,11 +132,6 @@ class Board:
         return [*order[first:], *order[:first]]
 
     @cached_property
-    def seats_dealt(self) -> tuple[Seat, ...]:
-        """Who is dealt cards in the next hand: those playing, without the one who rests."""
-        return tuple(seat for seat in self.seats_playing if seat != self.resting)
-
-    @cached_property
     def seats_asked(self) -> tuple[Seat, ...]:
         """Bust, and asked whether they buy back in."""
         return tuple(
@@ -374,8 +369,12 @@ def opponent_due(board: Board, seat: Seat) -> Seat | None:
 
 
 def seats_due(board: Board) -> tuple[Seat, ...]:
-    """Those who still play a hand in this deal, in the order of play."""
-    return tuple(seat for seat in board.seats_dealt if seat not in board.met)
+    """Those who still play a hand in this deal, in the order of play: not who rests."""
+    return tuple(
+        seat
+        for seat in board.seats_playing
+        if seat != board.resting and seat not in board.met
+    )
 
 
 def games_due(board: Board) -> tuple[tuple[Seat, Seat], ...]:

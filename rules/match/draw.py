@@ -27,10 +27,8 @@ def drawing_pack(ruleset: Ruleset) -> tuple[Card, ...]:
 
 def seats_by_card(board: Board, cards: Mapping[Seat, Card]) -> list[Seat]:
     """The seats that drew, the highest card first."""
-    index = {
-        card: number for number, card in enumerate(drawing_pack(board.next_ruleset))
-    }
-    return sorted(cards, key=lambda seat: index[cards[seat]])
+    pack = drawing_pack(board.next_ruleset)
+    return sorted(cards, key=lambda seat: pack.index(cards[seat]))
 
 
 def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:

@@ -11,7 +11,7 @@ from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.knobs import SitOut
 from rules.match import settlement
-from rules.match.board import Status, sides_of
+from rules.match.board import Status, seats_due, sides_of
 from rules.match.corrections import (
     Amended,
     Change,
@@ -340,7 +340,7 @@ def partners_always_have_one_total(match):
 def who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests(match):
     for board in match.boards:
         if board.resting is not None and not board.is_over:
-            assert len(board.seats_dealt) == 2
+            assert len(seats_due(board)) == 2
             assert board.resting in board.seats_playing
             assert (board.dealer == board.resting) == (
                 board.next_ruleset.sit_out is SitOut.DEALER

@@ -14,7 +14,7 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
-from rules.match.board import opponent_due, opponents
+from rules.match.board import opponent_due, opponents, seats_due
 from rules.match.play import replay
 from rules.match.settlement import FinalSum, final_sums
 from rules.presets import GIN
@@ -106,5 +106,5 @@ def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total()
     assert [opponent_due(board, seat) for seat in range(3)] == [2, None, 0]
     assert opponents(board, 1) == (0, 2)
     assert board.total(1) == 0
-    assert board.seats_dealt == (0, 2)
+    assert seats_due(board) == (0, 2)
     assert board.seats_playing == (0, 1, 2)
