@@ -2,14 +2,13 @@
 
 import doctest
 from importlib import import_module
-from types import ModuleType
 
 import pytest
 
 from tests.support import ROOT
 
 
-def modules_with_examples() -> list[ModuleType]:
+def modules_with_examples():
     names = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in sorted((ROOT / "rules").rglob("*.py"))

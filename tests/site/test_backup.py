@@ -2,9 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
@@ -15,7 +13,7 @@ from tests.support.servers import copy_migrated, manage
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     """A data directory as the first start creates it, with one more table for writes of the test."""
     copy_migrated(tmp_path / "data")
     change(tmp_path / "data" / "db.sqlite3", "CREATE TABLE paper (line TEXT)")
@@ -23,7 +21,7 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(data: Path) -> Iterator[sqlite3.Connection]:
+def app(data):
     """The database as a running app has it open: with a write-ahead log that is not checkpointed."""
     with closing(
         sqlite3.connect(data / "db.sqlite3", isolation_level=None, timeout=30)
@@ -32,15 +30,15 @@ def app(data: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def write(app: sqlite3.Connection, line: str) -> None:
+def write(app, line):
     app.execute("INSERT INTO paper VALUES (?)", [line])
 
 
-def paper(app: sqlite3.Connection) -> list[str]:
+def paper(app):
     return [line for (line,) in app.execute("SELECT line FROM paper ORDER BY rowid")]
 
 
-def paper_in(file: Path) -> list[str]:
+def paper_in(file):
     with closing(sqlite3.connect(file)) as database:
         return paper(database)
 
@@ -103,29 +101,29 @@ def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_bef
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
 
 
-def a_letter(file: Path) -> None:
+def a_letter(file):
     file.write_text("Querida Ana:\n" * 100)
 
 
-def another_apps_database(file: Path) -> None:
+def another_apps_database(file):
     file.unlink()
     with closing(sqlite3.connect(file)) as database:
         database.execute("CREATE TABLE paper (line TEXT)")
 
 
-def a_later_versions_database(file: Path) -> None:
+def a_later_versions_database(file):
     change(
         file,
         "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '9999_later', '2031-01-01')",
     )
 
 
-def change(file: Path, statement: str) -> None:
+def change(file, statement):
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(statement)
 
 
-def a_damaged_copy(file: Path) -> None:
+def a_damaged_copy(file):
     pages = bytearray(file.read_bytes())
     pages[4096 : 3 * 4096] = b"\xa5" * (2 * 4096)
     file.write_bytes(pages)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -39,7 +38,7 @@ PYTHON_FILE = re.compile(r"\b[a-z_]+/[\w/]+\.py\b")
 COMMAND = re.compile(r"python -m ((?:rules|tests)\.[\w.]+)")
 
 
-def files() -> list[Path]:
+def files():
     """All text files that may cite something; conformance cases have a form of their own."""
     found = [file for file in ROOT.iterdir() if file.is_file()]
     found += [
@@ -51,24 +50,24 @@ def files() -> list[Path]:
     return [file for file in found if _may_cite(file)]
 
 
-def _may_cite(file: Path) -> bool:
+def _may_cite(file):
     skipped = (*GENERATED, OWN)
     is_text = file.suffix not in PICTURES and "__pycache__" not in file.parts
     return is_text and file.name not in skipped and not file.is_relative_to(CASES)
 
 
-def pages() -> list[Path]:
+def pages():
     return [file for file in files() if file.suffix == ".md"]
 
 
-def text_of(file: Path) -> str:
+def text_of(file):
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         return ""  # a fixture that is no text
 
 
-def broken(text: str, file: Path) -> Iterator[str]:
+def broken(text, file):
     """The citations in `text`, the content of `file`, that lead nowhere."""
     is_page = file.suffix == ".md"
     for found in (LINK if is_page else PAGE).findall(text):
@@ -84,13 +83,13 @@ def broken(text: str, file: Path) -> Iterator[str]:
         yield from OTHER_FORMS.findall(WRAPPED.sub(" ", text))
 
 
-def leads(citation: str, file: Path) -> bool:
+def leads(citation, file):
     path, _hash, anchor = citation.partition("#")
     target = _target(path, file)
     return target is not None and (not anchor or anchor in anchors(text_of(target)))
 
 
-def _target(path: str, file: Path) -> Path | None:
+def _target(path, file):
     """Cited from the root, or beside the file."""
     if not path:
         return file
@@ -100,13 +99,13 @@ def _target(path: str, file: Path) -> Path | None:
     )
 
 
-def anchors(text: str) -> set[str]:
+def anchors(text):
     """What can follow the `#`: the explicit anchors of a page, and those that GitHub makes of headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {*re.findall(r'<a id="([^"]+)">', text), *map(_slug, headings)}
 
 
-def _slug(heading: str) -> str:
+def _slug(heading):
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
@@ -146,7 +145,7 @@ def test_every_command_that_a_page_names_exists():
     assert sorted(one for one in named if not _runs(one[1])) == []
 
 
-def _runs(module: str) -> bool:
+def _runs(module):
     path = ROOT / module.replace(".", "/")
     return path.with_suffix(".py").exists() or (path / "__main__.py").exists()
 

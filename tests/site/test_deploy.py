@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -96,7 +95,7 @@ def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_
         assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
 
 
-def services(file: str) -> dict[str, str]:
+def services(file):
     """The lines of each service; one that merges those of `app` has them first."""
     text = (DEPLOY / file).read_text()
     part = re.search(r"^services:\n(.*?)^volumes:", text, re.M | re.S)[1]
@@ -150,7 +149,7 @@ def test_an_image_names_its_exact_version():
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     assert (
         manage(tmp_path / "data", "restore", str(MADE_BY / "0.1.0.sqlite3")).returncode
         == 0
@@ -158,7 +157,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def back_up(data: Path, to: Path) -> subprocess.CompletedProcess[str]:
+def back_up(data, to):
     to.mkdir(exist_ok=True)
     environment = {
         "PATH": "/usr/bin:/bin",

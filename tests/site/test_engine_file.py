@@ -33,13 +33,13 @@ def test_what_others_have_written_is_as_they_published_it(package):
     }
 
 
-def content(name: str) -> dict[str, str]:
+def content(name):
     return json.loads(Path(finders.find(name)).read_text())
 
 
 @pytest.mark.long
 def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_sources_changed(
-    settings, tmp_path: Path
+    settings, tmp_path
 ):
     settings.DATA_DIR = tmp_path
     file = tmp_path / FOLDER / ENGINE

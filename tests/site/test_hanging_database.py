@@ -3,9 +3,7 @@
 On a PostgreSQL of its own, because the settings concern the whole server.
 """
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,7 @@ from tests.support import extent
 from tests.support.servers import ALONE, free_port, manage, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
-from tests.tools.kill.postgresql import Server, a_server, programs
+from tests.tools.kill.postgresql import a_server, programs
 
 pytestmark = [
     pytest.mark.long,
@@ -27,7 +25,7 @@ WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
 @pytest.fixture(scope="module")
-def migrated_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def migrated_server(tmp_path_factory):
     with a_server() as server:
         data = tmp_path_factory.mktemp("migrated")
         assert manage(data, "migrate", "-v0", DATABASE_URL=server.url).returncode == 0
@@ -35,12 +33,12 @@ def migrated_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server
 
 
 @pytest.fixture
-def server(migrated_server: Server) -> Iterator[Server]:
+def server(migrated_server):
     yield migrated_server
     set_replica(migrated_server, "")
 
 
-def set_replica(server: Server, name: str) -> None:
+def set_replica(server, name):
     """Let commits wait for the replica `name`; there is none, so with a name they wait for ever."""
     server.asked(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
     server.asked("SELECT pg_reload_conf()")
@@ -50,19 +48,19 @@ def set_replica(server: Server, name: str) -> None:
     )
 
 
-def ready(phone: Phone) -> tuple[int, str]:
+def ready(phone):
     """What /readyz answers, although what it asks would wait for ever."""
     answer = phone.get("/readyz")
     return answer.status, answer.text.strip()
 
 
-def seen(phone: Phone, match: str) -> set[int]:
+def seen(phone, match):
     """The statuses of pages that only read."""
     return {phone.get(path).status for path in (match, f"{match}pulse/", "/")}
 
 
 @pytest.fixture
-def table(server: Server, tmp_path: Path) -> Iterator[tuple[Phone, str]]:
+def table(server, tmp_path):
     """A phone of the served app, and its match."""
     with serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app:
         phone = Phone(app.port)

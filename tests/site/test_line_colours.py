@@ -44,7 +44,7 @@ XYZ = (
 Numbers = tuple[float, ...]
 
 
-def linear(colour: str) -> Numbers:
+def linear(colour):
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     return tuple(
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
@@ -52,14 +52,14 @@ def linear(colour: str) -> Numbers:
     )
 
 
-def times(matrix: tuple[Numbers, ...], numbers: Numbers) -> Numbers:
+def times(matrix, numbers):
     return tuple(
         min(1, max(0, sum(a * b for a, b in zip(row, numbers, strict=True))))
         for row in matrix
     )
 
 
-def seen(colour: str, vision: str) -> Numbers:
+def seen(colour, vision):
     """The colour in L*a*b*, as it is seen."""
     lit = times(XYZ, times(VISIONS[vision], linear(colour)))
     x, y, z = (

@@ -22,14 +22,14 @@ OF_A_KIND = (
 )  # what they are for is the same everywhere
 
 
-def map_text() -> str:
+def map_text():
     texts = [page.read_text(encoding="utf-8") for page in PAGES]
     return "".join(
         text.partition("## The map")[2].partition("\n## ")[0] for text in texts
     )
 
 
-def packages() -> set[str]:
+def packages():
     inner = {
         file.parent
         for name in (*CODE, *FLOORS)

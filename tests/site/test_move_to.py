@@ -5,7 +5,6 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -41,7 +40,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @contextmanager
-def new_database(like: str = "template1") -> Iterator[str]:
+def new_database(like="template1"):
     """The URL of a new database, a copy of the database `like`: empty by default."""
     name = f"reenganche_{uuid.uuid4().hex}"
     with psycopg.connect(SERVER, autocommit=True) as server:
@@ -51,7 +50,7 @@ def new_database(like: str = "template1") -> Iterator[str]:
 
 
 @cache
-def migrated() -> str:
+def migrated():
     """The name of a migrated database, which is dropped when the tests end."""
     until_the_end = ExitStack()
     atexit.register(until_the_end.close)
@@ -62,18 +61,18 @@ def migrated() -> str:
 
 
 @pytest.fixture
-def there() -> Iterator[str]:
+def there():
     with new_database() as address:
         yield address
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
     return tmp_path
 
 
-def count(there: str, table: str) -> int:
+def count(there, table):
     with psycopg.connect(there) as database:
         return database.execute(f"SELECT COUNT(*) FROM scores_{table}").fetchone()[0]
 
@@ -100,7 +99,7 @@ def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_sta
     )
 
 
-def dump(here: Path) -> list[str]:
+def dump(here):
     with closing(sqlite3.connect(here / "db.sqlite3")) as database:
         return list(database.iterdump())
 

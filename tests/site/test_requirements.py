@@ -7,11 +7,11 @@ import tomllib
 from tests.support.servers import ROOT
 
 
-def lines(name: str) -> list[str]:
+def lines(name):
     return (ROOT / name).read_text().splitlines()
 
 
-def pins(name: str) -> set[str]:
+def pins(name):
     """Every package with its version, without environment markers."""
     return {line.split(" ")[0] for line in lines(name) if re.match(r"[a-z]", line)}
 
@@ -39,9 +39,9 @@ def test_tests_run_with_the_very_versions_that_the_app_runs_with():
     )
 
 
-def hashes_of(name: str) -> dict[str, set[str]]:
+def hashes_of(name):
     """The hashes of each package of a locked list, by its pin."""
-    hashes: dict[str, set[str]] = {}
+    hashes = {}
     for line in lines(name):
         if re.match(r"[a-z]", line):
             pin = line.split(" ")[0]

@@ -29,7 +29,6 @@ from tests.support.servers import (
     ALONE,
     PATIENCE,
     ROOT,
-    Served,
     copy_engine,
     copy_migrated,
     free_port,
@@ -85,20 +84,20 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
     assert secrets_of(data) == secrets
 
 
-def status_at(app: Served, host: str) -> int:
+def status_at(app, host):
     return Phone(app.port, headers={"Host": host}).get("/").status
 
 
-def secrets_of(data: Path) -> dict[str, str]:
+def secrets_of(data):
     return {file.name: file.read_text() for file in (data / "secrets").iterdir()}
 
 
-def assert_readers_do_not_wait(data: Path) -> None:
+def assert_readers_do_not_wait(data):
     with closing(sqlite3.connect(data / "db.sqlite3")) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def assert_static_files_are_compressed_and_kept_for_ever(app: Served) -> None:
+def assert_static_files_are_compressed_and_kept_for_ever(app):
     path = app.static("django_htmx/htmx-2.min.js")
     assert re.search(r"\.[0-9a-f]{12}\.js$", path)
     answer = Phone(app.port, headers={"Accept-Encoding": "gzip"}).get(path)
@@ -106,7 +105,7 @@ def assert_static_files_are_compressed_and_kept_for_ever(app: Served) -> None:
     assert "immutable" in answer.headers["Cache-Control"]
 
 
-def assert_its_port_is_refused(port: int, data: Path) -> None:
+def assert_its_port_is_refused(port, data):
     """With the command that works. The data directory is made, though not the database."""
     refused = manage(data, "serve", "--port", str(port))
     there = (data.is_dir(), (data / "db.sqlite3").exists())
@@ -115,7 +114,7 @@ def assert_its_port_is_refused(port: int, data: Path) -> None:
     assert f"make run PORT={port + 1}" in refused.stderr
 
 
-def assert_a_form_half_sent_at_ctrl_c_is_still_answered(app: Served) -> None:
+def assert_a_form_half_sent_at_ctrl_c_is_still_answered(app):
     token = "t" * 32
     form = f"csrfmiddlewaretoken={token}&language=en&next=/".encode()
     with closing(HTTPConnection("127.0.0.1", app.port, timeout=30)) as connection:
@@ -132,7 +131,7 @@ def assert_a_form_half_sent_at_ctrl_c_is_still_answered(app: Served) -> None:
         assert (answer.status, answer.headers["Location"]) == (302, "/")
 
 
-def is_read(app: Served, connection: HTTPConnection) -> bool:
+def is_read(app, connection):
     """Whether the app has read everything that was sent; Linux only."""
     ends = [f":{port:04X}" for port in (app.port, connection.sock.getsockname()[1])]
     calls = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
@@ -160,7 +159,7 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
     assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
 
 
-def served_under(*command: str, data: Path) -> subprocess.CompletedProcess[str]:
+def served_under(*command, data):
     """What becomes of a start that another command runs."""
     serve = (sys.executable, str(ROOT / "manage.py"), "serve", "--port")
     return subprocess.run(

@@ -27,7 +27,7 @@ print(json.dumps([getattr(settings, name) for name in {}], default=str))
 """
 
 
-def settings(data: Path, *names: str, **variables: str) -> list:
+def settings(data, *names, **variables):
     """The values of these settings in a new process."""
     return printed_by(SHOW.format(names), data, **variables)
 
@@ -77,7 +77,7 @@ def test_at_home_both_keys_are_made_once_and_kept_for_their_owner_alone(tmp_path
 def test_starts_at_the_same_moment_agree_on_the_key(tmp_path):
     together = Barrier(8)
 
-    def start(directory: Path) -> str:
+    def start(directory):
         together.wait()
         return environment.key("REENGANCHE_LINK_KEY", directory)
 

@@ -6,7 +6,6 @@ one machine with SQLite.
 
 import json
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
@@ -27,9 +26,7 @@ KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 
 @contextmanager
-def machines(
-    folder: Path, like: str = ""
-) -> Iterator[list[tuple[Path, dict[str, str]]]]:
+def machines(folder, like=""):
     """Two machines, not started yet: data directory and environment of each.
 
     Their database is a copy of `like`; a migrated one by default.
@@ -62,7 +59,7 @@ def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_forms_a
         assert (brought.status, phone.get(brought.location).status) == (302, 200)
 
 
-def plays_at_both(phone: Phone, match: str, other: Phone) -> None:
+def plays_at_both(phone, match, other):
     """The other phone is at the other machine."""
     seen = phone.get(f"{match}pulse/")
     assert phone.get(f"{match}pulse/", seen.tag).status == 304
@@ -81,7 +78,7 @@ def plays_at_both(phone: Phone, match: str, other: Phone) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
 def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
-    def start(machine: tuple[Path, dict[str, str]]) -> int:
+    def start(machine):
         data, environment = machine
         with serving(data, **environment) as app:
             return Phone(app.port).get("/readyz").status

@@ -3,7 +3,6 @@
 import gzip
 import re
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,11 +23,11 @@ ALL = 2 * 10**6  # bytes, compressed as hosts do
 
 
 @pytest.fixture(scope="module")
-def site() -> Path:
+def site():
     return shared_site()
 
 
-def digests(folder: Path) -> dict[str, str]:
+def digests(folder):
     files = (file for file in folder.rglob("*") if file.is_file())
     return {
         str(file.relative_to(folder)): sha256(file.read_bytes()).hexdigest()

@@ -4,10 +4,7 @@ restart."""
 import os
 import resource
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -16,8 +13,8 @@ import pytest
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.support import extent
 from tests.support.line import line_to
-from tests.support.servers import ALONE, Served, printed_by, serving
-from tests.support.wire import Answer, Phone
+from tests.support.servers import ALONE, printed_by, serving
+from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 
 LINES = """
@@ -40,7 +37,7 @@ needs_postgresql = pytest.mark.skipif(
 
 
 @contextmanager
-def with_a_hand(data: Path, **how: Any) -> Iterator[tuple[Served, Phone, str]]:
+def with_a_hand(data, **how):
     """A served app with a match of one hand, and the phone that keeps its score."""
     with serving(data, **ALONE, **how) as app:
         phone = Phone(app.port)
@@ -49,12 +46,12 @@ def with_a_hand(data: Path, **how: Any) -> Iterator[tuple[Served, Phone, str]]:
         yield app, phone, match
 
 
-def again(phone: Phone, match: str) -> Answer:
+def again(phone, match):
     """The answer to the second hand, which is sent until it is saved."""
     return phone.save(match, 1, 77, key="again")
 
 
-def is_told(answer: Answer) -> tuple[int, bool, bool]:
+def is_told(answer):
     """The status; whether the page says why nothing was saved; and whether it shows the input."""
     why = (
         "No se ha guardado" in answer.text
@@ -63,13 +60,13 @@ def is_told(answer: Answer) -> tuple[int, bool, bool]:
     return answer.status, why, "Seat 1" in answer.text and "77" in answer.text
 
 
-def stored(data: Path, **variables: str) -> list[list[int]]:
+def stored(data, **variables):
     """The entries, the totals by the rules, and the totals in the results."""
     return printed_by(LINES, data, **variables)
 
 
 @contextmanager
-def full_disk(app: Served) -> Iterator[None]:
+def full_disk(app):
     """No file of the app can grow."""
     workers = app.workers
     for worker in workers:
@@ -96,7 +93,7 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 
-def written_by_all(phone: Phone, match: str) -> list[int]:
+def written_by_all(phone, match):
     """The answers of most threads of the app; each thread has its own database connection."""
     return [again(phone, match).status for _time in range(6)]
 
@@ -135,12 +132,12 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
 
 
 @contextmanager
-def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
+def looking(phone, *asked):
     """Requests a page without pause; collects the statuses."""
     enough = threading.Event()
     answers = []
 
-    def look() -> None:
+    def look():
         while not enough.is_set():
             answers.append(phone.get(*asked))
 
@@ -154,7 +151,7 @@ def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
 
 
 @pytest.fixture
-def there() -> Iterator[str]:
+def there():
     """The address of a database on PostgreSQL."""
     with new_database(like=migrated()) as address:
         yield address
@@ -200,7 +197,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
     assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
 
 
-def make_read_only(there: str, is_so: str) -> None:
+def make_read_only(there, is_so):
     """Make the database read-only and reopen all connections, as after a failover to a replica."""
     name = urlsplit(there).path[1:]
     with psycopg.connect(SERVER, autocommit=True) as server:

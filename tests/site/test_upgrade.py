@@ -134,7 +134,7 @@ MIGRATIONS_OF = {
 }
 
 
-def database_of(version: str, folder: Path) -> Path:
+def database_of(version, folder):
     """The matches of 0.1.0 in the tables of the version that ended with this migration."""
     file = folder / "db.sqlite3"
     shutil.copy(MADE_BY / "0.1.0.sqlite3", file)
@@ -167,7 +167,7 @@ def test_a_database_of_every_version_since_plays_on(tmp_path, version):
     assert_plays_on(tmp_path, database_of(version, tmp_path / "old"))
 
 
-def assert_plays_on(tmp_path: Path, old: Path) -> None:
+def assert_plays_on(tmp_path, old):
     restored = manage(tmp_path, "restore", str(old))
     assert restored.returncode == 0, restored.stderr
     done = manage(
@@ -216,7 +216,7 @@ print(json.dumps([results.incomplete_matches().count(), list(Result.objects.orde
 """
 
 
-def all_results(data: Path) -> list:
+def all_results(data):
     return printed_by(ALL_RESULTS, data)
 
 

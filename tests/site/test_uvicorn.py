@@ -53,14 +53,14 @@ def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the
     assert warnings_of_ours(app.stderr) == []
 
 
-def picture_of(one) -> bytes:
+def picture_of(one):
     return (
         f"GET {one.match}picture.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         f"Cookie: {one.scorer.cookie}\r\n\r\n"
     ).encode()
 
 
-def warnings_of_ours(stderr: str) -> list[str]:
+def warnings_of_ours(stderr):
     return [
         line
         for line in stderr.splitlines()

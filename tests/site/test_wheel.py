@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 from venv import EnvBuilder
 from zipfile import ZipFile
 
@@ -19,7 +18,7 @@ BESIDE = ("locale", "static", "templates")  # inside `scores` in the wheel
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
+def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dist")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -27,7 +26,7 @@ def wheel(tmp_path_factory) -> Path:
     return wheel
 
 
-def files_of(folder: str) -> set[str]:
+def files_of(folder):
     return {
         str(file.relative_to(ROOT))
         for file in (ROOT / folder).rglob("*")

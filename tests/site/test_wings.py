@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 
 import pytest
@@ -64,7 +63,7 @@ def test_the_core_passes_its_unit_tests_without_forecast_and_phone(tmp_path):
     assert done.returncode == 0, done.stdout[-5000:]
 
 
-def _copy(folder: Path) -> None:
+def _copy(folder):
     for name in (*COPIED, "tests", "docs"):
         copytree(ROOT / name, folder / name, ignore=ignore_patterns("__pycache__"))
     for name in BESIDE:

@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.match.corrections import Amended, Change
 from scores.models import Match, Role
@@ -23,12 +22,12 @@ from tests.scores.support.factories import phone_of as phone_in, write
 JULY = date(2026, 7, 1)
 
 
-def payments(page: Page) -> list[str]:
+def payments(page):
     lines = page.locator(".payments > li > :is(span, .num)")
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in lines.all_inner_texts()]
 
 
-def pays_a_part(page: Page, part: str, too_much: str) -> None:
+def pays_a_part(page, part, too_much):
     """Of the first payment; what is more than is owed is refused, and stays typed."""
     page.locator(".payments summary").first.tap()
     amount = page.get_by_role("textbox", name="Cuánto")
@@ -42,7 +41,7 @@ def pays_a_part(page: Page, part: str, too_much: str) -> None:
     expect_count(page, ".paid-log > li", 1)
 
 
-def zeroes(page: Page) -> None:
+def zeroes(page):
     page.locator("summary", has_text="Poner a cero").tap()
     tap_button(page, "Poner a cero")
     expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
@@ -54,7 +53,7 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     names = ("Mari Ángeles", "Luis", "Eva", "Maximiliano Bartolomé")
     first = played(circle, *names, stake=50, **rules)
     played(circle, *names[1:], names[0], days=7, stake=20, **rules)
-    scorer: Client = phone_in(circle, Role.SCORE)
+    scorer = phone_in(circle, Role.SCORE)
     page = phone_of(scorer, 360, 640)
     page.goto(circle.get_absolute_url())
     tap_link(page, "Cuentas")

@@ -1,12 +1,11 @@
 """A photo of a player, from the phone's own photos to the board."""
 
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import CDPSession, FloatRect, Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Finished
 from scores.models import PlayerPhoto
@@ -24,7 +23,7 @@ from tests.support import extent
 
 
 @pytest.fixture
-def page(phone_of, owner, match) -> Page:
+def page(phone_of, owner, match):
     """The form for the photo of who sits first."""
     page = phone_of(owner, 360, 640)
     player = match.seats.first().player
@@ -32,13 +31,13 @@ def page(phone_of, owner, match) -> Page:
     return page
 
 
-def red_and_blue() -> Image.Image:
+def red_and_blue():
     wide = picture("#f00", (600, 300))
     wide.paste(picture("#00f", (300, 300)), (300, 0))
     return wide
 
 
-def cut_of(page: Page, folder: Path) -> FloatRect:
+def cut_of(page, folder):
     """Where the cut is of a photo that is red at the left and blue at the right."""
     page.locator("[type=file]").last.set_input_files(saved(red_and_blue(), folder))
     cut = page.locator("#cut")
@@ -48,20 +47,20 @@ def cut_of(page: Page, folder: Path) -> FloatRect:
     return box
 
 
-def stored_colours(page: Page) -> list[str]:
+def stored_colours(page):
     """Of the photo, once it is stored."""
     tap_button(page, "Guardar")
     page.wait_for_url("**/people/*/")
     return colours(bytes(PlayerPhoto.objects.get().image))
 
 
-def saved(shown: Image.Image, folder: Path) -> Path:
+def saved(shown, folder):
     path = folder / "photo.png"
     shown.save(path)
     return path
 
 
-def colours(image: bytes) -> list[str]:
+def colours(image):
     """Which of red, green and blue is most at the left and at the right edge."""
     with Image.open(BytesIO(image)) as stored:
         pixels = [stored.convert("RGB").getpixel((x, 96)) for x in (20, 172)]
@@ -113,7 +112,7 @@ def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_th
     assert len(bytes(PlayerPhoto.objects.get().image)) <= 12_000
 
 
-def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+def finger(touch, kind, *points):
     touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
     touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 

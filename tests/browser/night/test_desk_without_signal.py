@@ -24,7 +24,7 @@ SHOWS_IN_CACHE = """async (text) => {
 FIVE_MINUTES_LATER = "const now = Date.now; Date.now = () => now() + 300_000;"
 
 
-def first_round(wire: Phone) -> str:
+def first_round(wire):
     """The address of the desk of a night in which four people sit at table 1."""
     plan = {"preset": "everybody-plays", "expected": 4, "rounds": 2}
     rules = {"game": "chinchon", "ends": "limit"}
@@ -38,7 +38,7 @@ def first_round(wire: Phone) -> str:
     return desk
 
 
-def report(wire: Phone, desk: str) -> None:
+def report(wire, desk):
     """Everybody at table 1 at the rank of their number."""
     numbers = {f"number_{name}": name for name in range(1, 5)}
     table = urljoin(desk, "../rounds/1/1/")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db.models import F
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Match
 from tests.scores.support.nights import open_night, published
@@ -60,7 +60,7 @@ def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_
     assert timedelta() < LEFT - shown(page) < timedelta(seconds=30)
 
 
-def shown(page: Page) -> timedelta:
+def shown(page):
     minutes, seconds = page.locator("#clock").inner_text().split(":")
     return timedelta(minutes=int(minutes), seconds=int(seconds))
 

@@ -3,12 +3,12 @@ goes on; a helper goes to a table that calls."""
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Role
 from scores.night import links
 from scores.night.cards import table_cards
-from scores.night.models import Night, NightTable
+from scores.night.models import NightTable
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.steps import (
@@ -24,17 +24,17 @@ pytestmark = pytest.mark.long
 
 
 @pytest.fixture
-def night(match) -> Night:
+def night(match):
     return published(open_night(match.circle, *EIGHT))
 
 
-def card_of(table: int) -> str:
+def card_of(table):
     return table_cards.link_path(
         NightTable.objects.select_related("night").get(number=table)
     )
 
 
-def enters_the_result(page: Page, table: int) -> None:
+def enters_the_result(page, table):
     page.locator(".tables li", has_text=f"mesa{table}").get_by_role("link").tap()
     fields = page.locator("input[name^=number_]")
     expect(fields).to_have_count(4)

@@ -2,7 +2,7 @@
 somebody who leaves, a swap, results that are missing, late and corrected, a cut, the final, prizes, paper and
 the league."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import permutations, product
 
 import pytest
@@ -27,7 +27,7 @@ from tests.scores.night.test_league import won_in_order
 Ranks = Mapping[str, int]
 
 
-def people_at(night: Night, number: int) -> dict[int, list[str]]:
+def people_at(night, number):
     """The names at each table of a round."""
     sheet = sheet_of(night)
     names = names_of(sheet)
@@ -38,11 +38,11 @@ def people_at(night: Night, number: int) -> dict[int, list[str]]:
     }
 
 
-def in_order(names: list[str]) -> Ranks:
+def in_order(names):
     return {name: rank for rank, name in enumerate(names, 1)}
 
 
-def with_two_level(night: Night) -> Iterator[tuple[int, Ranks]]:
+def with_two_level(night):
     """Results of the last round after which two are level for the last seat of the final."""
     plan = Plan.load(night.plan)
     sheet = sheet_of(night)

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
 
 from rules.night.events import At, Reported, TableResult
 from scores.night.log import sheet_of
@@ -27,13 +26,13 @@ def night(match):
 
 
 @pytest.fixture
-def sheet(phone_of, owner, match) -> Page:
+def sheet(phone_of, owner, match):
     page = phone_of(owner, A4["width"], A4["height"])
     page.emulate_media(media="print")
     return page
 
 
-def points_of(page: Page, selector: str) -> set[float]:
+def points_of(page, selector):
     """The sizes of the letters of these parts."""
     sizes = page.locator(selector).evaluate_all(
         "parts => parts.map((part) => parseFloat(getComputedStyle(part).fontSize))"
@@ -41,7 +40,7 @@ def points_of(page: Page, selector: str) -> set[float]:
     return {size / PIXELS_A_POINT for size in sizes}
 
 
-def pages_of(page: Page) -> int:
+def pages_of(page):
     return len(
         re.findall(
             rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True, format="A4")

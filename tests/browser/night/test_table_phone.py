@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
@@ -34,7 +34,7 @@ WITH_ENGINE = "Object.defineProperty(NetworkInformation.prototype, 'saveData', {
 
 
 @pytest.fixture
-def page(phone) -> Page:
+def page(phone):
     """A small phone that loads the engine, which the live server has."""
     engine()
     page = phone(360, 640)
@@ -43,18 +43,18 @@ def page(phone) -> Page:
 
 
 @pytest.fixture
-def night(match) -> Night:
+def night(match):
     """Two rounds of one hand, of which the first is published; four sit at table 1."""
     short = MatchOf(ends=EndOfMatch.HANDS, number=1)
     stage = Stage(number=2, match=short)
     return published(open_night(match.circle, stages=(stage,)))
 
 
-def played(number: int) -> Match:
+def played(number):
     return Match.objects.get(sitting__round=number)
 
 
-def needs_no_signal(page: Page) -> None:
+def needs_no_signal(page):
     """Wait until the engine in the phone runs and has the match, which has no hand yet."""
     comes_true(
         page, "async () => (await import('/static/js/phone/engine.js')).isReady()"
@@ -62,7 +62,7 @@ def needs_no_signal(page: Page) -> None:
     comes_true(page, IS_STORED, 0)
 
 
-def shown(page: Page, text: str) -> None:
+def shown(page, text):
     expect_text(page, "#night", text)
 
 

@@ -5,13 +5,13 @@ from re import fullmatch
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import OPTIONS, comes_true
 from tests.browser.support.table import Table
 from tests.support import extent
-from tests.support.line import Line, answer_of_another, login_page
+from tests.support.line import answer_of_another, login_page
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -44,7 +44,7 @@ def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with
     assert (headers["Last-Modified"], headers["ETag"]) == (None, None)
 
 
-def script(body: bytes, **more: object) -> bytes:
+def script(body, **more):
     return answer_of_another(
         body,
         "Content-Type: text/javascript",
@@ -53,7 +53,7 @@ def script(body: bytes, **more: object) -> bytes:
     )
 
 
-def half(right: bytes) -> bytes:
+def half(right):
     return right[: len(right) // 2]
 
 
@@ -110,14 +110,14 @@ def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_key
     writes_a_hand(page)
 
 
-def writes_a_hand(page: Page) -> None:
+def writes_a_hand(page):
     table = Table(page)
     table.scores(0, "clean", {1: 23, 2: 7})
     table.expect_totals(-10, 23, 7)
     page.context.close()
 
 
-def board_behind(browser: Browser, line: Line) -> Page:
+def board_behind(browser, line):
     """A board on a new phone without the engine."""
     wire = Phone(line.to)
     address = wire.start("Ana", "Luis", "Eva")

@@ -1,7 +1,7 @@
 """Evenings without a signal: the phone judges, stores and draws what is written; the server has it once."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.pocket import (
     UNGUARDED,
@@ -27,7 +27,7 @@ WITHOUT_CHANCES = """board => {
 }"""
 
 
-def shown(page: Page) -> str:
+def shown(page):
     below(page)
     return Table(page).board.evaluate(WITHOUT_CHANCES)
 
@@ -58,7 +58,7 @@ def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(
     )
 
 
-def has_one_bought_back_in(table: Table) -> None:
+def has_one_bought_back_in(table):
     table.scores(0, "clean", {1: 45, 2: 7, 3: 10})
     expect(table.questions).to_contain_text(["Luis"])
     table.page.goto(table.page.url)
@@ -70,7 +70,7 @@ def has_one_bought_back_in(table: Table) -> None:
     expect(table.line).to_contain_text("Luis +9 = 29")
 
 
-def undone_and_redone(table: Table) -> None:
+def undone_and_redone(table):
     """The last line that is taken back is one that the server has."""
     for totals in (
         (-20, 20, 14, 20),

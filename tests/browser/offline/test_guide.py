@@ -1,7 +1,6 @@
 """The guide without a signal: a page that was visited opens, and all once its contents were opened."""
 
 import pytest
-from playwright.sync_api import Page
 
 from scores.pages.views import TITLES
 from tests.browser.support.pocket import comes_true, is_ready
@@ -21,7 +20,7 @@ IS_SHOWN = """async () => {
 }"""
 
 
-def shows_its_picture(page: Page, slug: str) -> None:
+def shows_its_picture(page, slug):
     page.goto(f"/guide/{slug}/")
     expect_whole_text(page, "h1", str(TITLES[slug]))
     assert page.evaluate(IS_SHOWN)

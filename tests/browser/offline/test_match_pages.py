@@ -1,7 +1,7 @@
 """Without a signal the phone itself makes the pages of a match: corrections, events of the table, the log."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.corrections.test_corrections import (
     act,
@@ -126,7 +126,7 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
     assert len(log(page, address)) == 5
 
 
-def saves(page: Page) -> None:
+def saves(page):
     tap_button(page, "Guardar")
 
 

@@ -1,7 +1,7 @@
 """Where there is no signal, what a page offers works, or is marked and says in one line that it needs one."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.support.pocket import can_do_without_server, is_ready
@@ -14,17 +14,17 @@ OFFERED = """() => [...document.querySelectorAll("body a[href]:not(.signal *)")]
   .map((link) => [link.href, link.hasAttribute("data-needs-signal")])"""
 
 
-def expect_one_line(page: Page, offered: str) -> None:
+def expect_one_line(page, offered):
     expect(page.locator("#missing p[data-address]:visible"), offered).to_have_count(1)
 
 
-def opens(page: Page, address: str) -> None:
+def opens(page, address):
     """Open a page without a signal, and wait until it has marked what needs one."""
     page.goto(address)
     expect_text(page, "#lost", "Lo gris necesita señal.")
 
 
-def follow_links(page: Page, address: str, followed: set[str]) -> None:
+def follow_links(page, address, followed):
     opens(page, address)
     for href, is_marked in page.evaluate(OFFERED):
         if href in followed:
@@ -77,7 +77,7 @@ def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(
     expect(needs).to_have_count(0)
 
 
-def taps_what_is_grey(page: Page, address: str) -> None:
+def taps_what_is_grey(page, address):
     """A tap leads where the address does, though the link says that it is disabled."""
     opens(page, address)
     grey = page.locator("a[data-needs-signal]:visible").first

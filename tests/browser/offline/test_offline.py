@@ -3,15 +3,12 @@
 Phones without the engine; with it, `test_evening`.
 """
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
-    Pocket,
     comes_back,
     expect_waiting,
     is_ready,
@@ -28,7 +25,6 @@ from tests.browser.support.steps import (
     tap,
     tap_button,
 )
-from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import login_page
 from tests.support.wire import Phone
@@ -40,7 +36,7 @@ NO_ANSWER = "No hay respuesta: no sé si se guardó."
 SHARE = "Los enlaces, el código QR y los teléfonos necesitan señal."
 
 
-def board_of(pocket: Callable[..., Pocket], wire: Phone, address: str) -> Table:
+def board_of(pocket, wire, address):
     """A board on a phone that could do without the server from now on, and never loads the engine."""
     table = pocket(before=SAVES_DATA).continues(wire, address)
     is_ready(table.page)
@@ -48,7 +44,7 @@ def board_of(pocket: Callable[..., Pocket], wire: Phone, address: str) -> Table:
 
 
 @pytest.fixture
-def wire(line) -> Phone:
+def wire(line):
     return Phone(line.to)
 
 

@@ -1,10 +1,10 @@
 """Lines that a phone stored with 0.5.0 or 0.6.0 are sent once, in order, and none of them is lost."""
 
 import json
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.table.new_match.setup import code_of
 from tests.browser.offline.test_evening import NAMES
@@ -13,7 +13,6 @@ from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import comes_back, comes_true, expect_waiting, log
 from tests.browser.support.table import Table
 from tests.support import extent
-from tests.support.servers import Served
 
 __all__ = ["wire"]
 
@@ -43,14 +42,7 @@ DATABASES = """async () => {
 GONE = "gone222222"  # a match that is not there
 
 
-def older_line(
-    match: str,
-    action: str,
-    path: str,
-    fields: list[list[str]],
-    seq: int,
-    **more: object,
-) -> dict[str, object]:
+def older_line(match, action, path, fields, seq, **more):
     """A line as 0.6.0 stored it."""
     return {
         "match": match,
@@ -67,7 +59,7 @@ def older_line(
     }
 
 
-def hand(match: str, seq: int, luis: int, eva: int) -> dict[str, object]:
+def hand(match, seq, luis, eva):
     fields = [
         ["closer", "0"],
         ["close", "clean"],
@@ -79,22 +71,22 @@ def hand(match: str, seq: int, luis: int, eva: int) -> dict[str, object]:
     )
 
 
-def stored(page: Page, version: int, *lines: dict[str, object]) -> None:
+def stored(page, version, *lines):
     """Leave the board with such lines in the storage of the phone."""
     page.goto(PLAIN)
     page.evaluate(STORE, ["hands" if version == 1 else "lines", version, list(lines)])
 
 
-def code(address: str) -> str:
+def code(address):
     return address.rstrip("/").split("/")[-1]
 
 
-def sends(page: Page, app: Served) -> list[dict[str, object]]:
+def sends(page, app):
     """What is left after everything was sent that can be."""
     return page.evaluate(CALL, [app.static("js/sync/older_lines.js")])
 
 
-def drops(page: Page, app: Served, id: object) -> list[dict[str, object]]:
+def drops(page, app, id):
     return page.evaluate(CALL, [app.static("js/sync/older_lines.js"), id])
 
 
@@ -143,7 +135,7 @@ def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(
     comes_true(table.page, f"async () => !(await ({DATABASES})()).length")
 
 
-def started(uid: UUID, match: str) -> list[dict[str, object]]:
+def started(uid, match):
     """The lines of a match that was started without a signal, under the code that the phone gave it."""
     rules = [["preset", "chinchon"], ["dealer", "0"], ["places", "3"], ["limit", "100"]]
     names = [[f"name_{seat}", name] for seat, name in enumerate(NAMES)]

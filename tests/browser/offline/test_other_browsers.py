@@ -4,26 +4,23 @@ Their drivers forget everything when the browser is closed, so the page is left 
 outlive the browser is tried in Chromium.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 
 import pytest
 
 from tests.support import extent, firefox, webkit
-from tests.support.line import Line
-from tests.support.one_evening import PATIENCE, Phone, play
+from tests.support.one_evening import PATIENCE, play
 
 
 @contextmanager
-def in_webkit(home: Path) -> Iterator[Phone]:
+def in_webkit(home):
     found = webkit.find() or extent.lacks(webkit.MISSING)
     with webkit.browsing(found, home) as driver:
         driver.set_script_timeout(PATIENCE)
         yield webkit.Phone(driver)
 
 
-def in_firefox(home: Path) -> AbstractContextManager[Phone]:
+def in_firefox(home):
     return firefox.browsing(firefox.find() or extent.lacks(firefox.MISSING), home)
 
 
@@ -31,8 +28,6 @@ def in_firefox(home: Path) -> AbstractContextManager[Phone]:
 @pytest.mark.long
 @extent.by_night("phones of others")
 @pytest.mark.parametrize("browser", [in_webkit, in_firefox])
-def test_an_evening_with_a_signal_and_without(
-    browser: Callable[[Path], AbstractContextManager[Phone]], line: Line, tmp_path: Path
-):
+def test_an_evening_with_a_signal_and_without(browser, line, tmp_path):
     with browser(tmp_path) as phone:
         play(phone, line)

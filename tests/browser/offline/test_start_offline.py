@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.phones import SAVES_DATA
@@ -35,7 +35,6 @@ from tests.browser.support.table import (
     start,
 )
 from tests.support import extent
-from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.long
@@ -46,7 +45,7 @@ HANDS = [
 ]
 
 
-def starts(page: Page) -> Table:
+def starts(page):
     """Type a match of a known and a new player with a house rule and a stake, where there is no signal."""
     page.goto("/new/")
     tap_button(page, "Eva")
@@ -117,14 +116,14 @@ def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_an
     expect_waiting(page, 2)
 
 
-def seats(page: Page, *names: str) -> None:
+def seats(page, *names):
     for number, name in enumerate(names, start=1):
         page.get_by_role("textbox", name=f"Jugador {number}").fill(name)
     tap_button(page.locator(".start"), "Empezar")
     page.wait_for_url("**/m/*/")
 
 
-def takes_the_number_of_the_checker(page: Page) -> None:
+def takes_the_number_of_the_checker(page):
     page.locator("[data-check]").first.tap()
     expect_role(page, "link", "Al marcador")
     checker = Checker(page)
@@ -133,7 +132,7 @@ def takes_the_number_of_the_checker(page: Page) -> None:
     expect_text(page, "h1", "Mano 3")
 
 
-def give_away(app: Served, code: str, other: str) -> None:
+def give_away(app, code, other):
     """Give the match `other` the code that a phone has chosen for its own."""
     with closing(sqlite3.connect(app.data / "db.sqlite3")) as database, database:
         database.execute(
@@ -165,7 +164,7 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     expect(page.get_by_role("link", name="Nueva partida: Eva y Rosa")).to_have_count(0)
 
 
-def throws_away(page: Page, hands: int) -> None:
+def throws_away(page, hands):
     """Throw the only waiting start away, with its hands."""
     throw_away = page.get_by_role("button", name="Tirar la partida")
     throw_away.tap()
@@ -177,7 +176,7 @@ def throws_away(page: Page, hands: int) -> None:
     expect_waiting(page, 0)
 
 
-def copies_start(page: Page) -> list[str]:
+def copies_start(page):
     """The lines that the button of a waiting start copies: the match and its hands."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tap_button(page.locator("#hands > li").first, "Copiar")

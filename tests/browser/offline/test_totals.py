@@ -1,14 +1,12 @@
 """Totals come at the tap itself, before the server answers. They go back where nothing can be stored."""
 
 import re
-from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.support.pocket import (
-    Pocket,
     can_do_without_server,
     comes_back,
     expect_waiting,
@@ -21,9 +19,7 @@ from tests.browser.support.steps import (
     expect_visible,
     expect_whole_text,
 )
-from tests.browser.support.table import Table
 from tests.support import extent
-from tests.support.line import Line
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -71,7 +67,7 @@ PAINTED = """async () => {
 }"""
 
 
-def with_a_hand(phone: Pocket, line: Line) -> Table:
+def with_a_hand(phone, line):
     wire = Phone(line.to)
     address = wire.start(*NAMES)
     wire.save(address, 0, 23, 7)
@@ -79,19 +75,17 @@ def with_a_hand(phone: Pocket, line: Line) -> Table:
 
 
 @pytest.fixture
-def table(pocket, line, app) -> Table:
+def table(pocket, line, app):
     """A match of three with one hand, on a phone that could do without the server from now on."""
     table = with_a_hand(pocket(), line)
     can_do_without_server(table.page, app, 1)
     return table
 
 
-def answers_behind(
-    table: Table, totals: Sequence[int], answer: Callable[[Route], None]
-) -> None:
+def answers_behind(table, totals, answer):
     """The server answers to a hand once the phone shows these totals."""
 
-    def handle(route: Route) -> None:
+    def handle(route):
         table.expect_totals(*totals)
         answer(route)
 
@@ -128,7 +122,7 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
     assert len(log(page, address)) == 5
 
 
-def two_taps_show_them_and_push_one_hand(table: Table) -> None:
+def two_taps_show_them_and_push_one_hand(table):
     table.fills(1, "knock-3", {0: 12, 2: 8})
     expect(table.line).to_contain_text("Eva +8 = 15")
     posted = asked_by(table.page, lambda request: request.method == "POST")
@@ -140,7 +134,7 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
     assert [one["entry"][0] for one in request.post_data_json["mutations"]] == ["hand"]
 
 
-def nothing_flickers_on_a_slow_line(table: Table) -> None:
+def nothing_flickers_on_a_slow_line(table):
     answers_behind(table, (6, 29, 23), Route.continue_)
     # totals as wide as before: a wider one moves its own left edge
     table.fills(1, "knock-3", {0: 4, 2: 8})
@@ -157,7 +151,7 @@ def nothing_flickers_on_a_slow_line(table: Table) -> None:
     assert table.page.evaluate(BOXES) == boxes
 
 
-def counts_one_more_for_luis(route: Route) -> None:
+def counts_one_more_for_luis(route):
     answer = route.fetch()
     said = answer.json()
     said["totals"] = [
@@ -195,7 +189,7 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     table.expect_typed(2, "6")
 
 
-def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
+def a_hand_waits_in_its_form(table, line):
     line.cut()
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()

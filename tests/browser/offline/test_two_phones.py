@@ -4,7 +4,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.pocket import (
@@ -34,11 +34,11 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(
 )
 
 
-def item(page: Page) -> Locator:
+def item(page):
     return page.locator("#hands > li")
 
 
-def drops(page: Page, index: int, lost: int = 0) -> None:
+def drops(page, index, lost=0):
     """Drop a waiting line, and with it those that make no sense without it."""
     drop = item(page).nth(index).locator("[data-do=drop]")
     drop.tap()
@@ -80,7 +80,7 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     page = table.page
     board = table.page.url
 
-    def both_write(number: int) -> None:
+    def both_write(number):
         can_do_without_server(page, app, number)
         line.cut()
         table.scores(0, "clean", {1: 23, 2: 7})

@@ -1,7 +1,6 @@
 """A server that was upgraded while a phone had no signal: another engine, and documents of another format."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,9 @@ from tests.browser.support.pocket import (
     log,
 )
 from tests.browser.support.steps import expect_hidden, tap
-from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import line_to
-from tests.support.servers import ALONE, ROOT, Served, free_port, serving
+from tests.support.servers import ALONE, ROOT, free_port, serving
 from tests.support.wire import Phone
 
 IS_NEWER = """async ([store, code]) => {
@@ -28,7 +26,7 @@ IS_NEWER = """async ([store, code]) => {
 pytestmark = pytest.mark.long
 
 
-def deploy(folder: Path) -> None:
+def deploy(folder):
     """A newer version of the app, whose engine reads only documents of its own format."""
     ignored = (
         ".git",
@@ -76,7 +74,7 @@ def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path
             table.expect_totals(0, 0)
 
 
-def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
+def goes_on_with_newer(table, app, first):
     """What waited is there once; engine and documents are those of the newer version."""
     page = table.page
     shown = table.page.url

@@ -4,26 +4,23 @@ That the phone's modules do as the server does, by night in MicroPython too: tes
 draw in the worker is seen on the journeys of tests/browser/offline/.
 """
 
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import date
 from functools import cache
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from rules.conformance import read_cases
 from tests.scores.support.drawn_boards import payload_of, random_sheets
 from tests.support import extent, phone_engine, webkit
-from tests.support.phone_engine import PAGE, PhoneEngine
+from tests.support.phone_engine import PAGE
 from tests.support.phone_questions import (
     complaints,
     difference,
     random_questions,
 )
-from tests.support.servers import ROOT, Served
+from tests.support.servers import ROOT
 
 # selenium's own call
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")
@@ -56,7 +53,7 @@ CLOSE = {
 
 
 @pytest.fixture(scope="module")
-def engine_in(browser: Browser, app: Served) -> Iterator[Callable[[str], PhoneEngine]]:
+def engine_in(browser, app):
     """The engine in a language, started once."""
     with ExitStack() as stack:
         yield cache(
@@ -67,19 +64,19 @@ def engine_in(browser: Browser, app: Served) -> Iterator[Callable[[str], PhoneEn
 
 
 @pytest.fixture
-def engine(engine_in: Callable[[str], PhoneEngine]) -> PhoneEngine:
+def engine(engine_in):
     return engine_in("es")
 
 
 @pytest.fixture
-def page(browser: Browser, app: Served) -> Iterator[Page]:
+def page(browser, app):
     with browser.new_context(base_url=app.url) as context:
         page = context.new_page()
         page.goto(PAGE)
         yield page
 
 
-def differing(engine: PhoneEngine) -> list[str]:
+def differing(engine):
     """The published cases whose answers differ, and how."""
     return [
         f"{case['id']}: {wrong}" for case, wrong in complaints(engine, CASES) if wrong
@@ -87,16 +84,14 @@ def differing(engine: PhoneEngine) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_published_case_has_the_published_answer_in_chromium(engine: PhoneEngine):
+def test_every_published_case_has_the_published_answer_in_chromium(engine):
     assert len(CASES) > 100
     assert differing(engine) == []
 
 
 @extent.by_night("phones of others")
 @pytest.mark.long
-def test_every_published_case_has_the_published_answer_in_webkit(
-    app: Served, tmp_path: Path
-):
+def test_every_published_case_has_the_published_answer_in_webkit(app, tmp_path):
     found = webkit.find() or extent.lacks(webkit.MISSING)
     with phone_engine.in_webkit(found, tmp_path, app) as engine:
         assert differing(engine) == []
@@ -104,7 +99,7 @@ def test_every_published_case_has_the_published_answer_in_webkit(
 
 @pytest.mark.long
 def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(
-    engine: PhoneEngine,
+    engine,
 ):
     number = extent.share("random questions", nightly=20_000, here=80)
     seed = date.today().toordinal() if extent.WHOLE else 1
@@ -117,9 +112,7 @@ def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_
     ] == []
 
 
-def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(
-    page: Page, app: Served
-):
+def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page, app):
     calls = [
         ("conformance", CLOSE, {"deadline": 0}),
         ("conformance", CLOSE, {}),
@@ -141,9 +134,7 @@ def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(
 
 
 @pytest.mark.django_db
-def test_an_engine_that_was_started_before_starts_without_its_sources(
-    page: Page, app: Served
-):
+def test_an_engine_that_was_started_before_starts_without_its_sources(page, app):
     asked = [app.static("js/phone/engine.js"), [("conformance", CLOSE, {})]]
     first = page.evaluate(CALL, asked)
     page.wait_for_function(
@@ -161,9 +152,7 @@ def test_an_engine_that_was_started_before_starts_without_its_sources(
 
 
 @extent.by_night("accents in the phone")
-def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
-    engine: PhoneEngine,
-):
+def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(engine):
     [sheet] = random_sheets(1, seed="accents")
     payload = payload_of(sheet)
     payload["document"]["names"][0][1] = "Jose\u0301"
@@ -171,7 +160,7 @@ def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
     assert ("José" in drawn["html"], "e\u0301" in drawn["html"]) == (True, False)
 
 
-def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Served):
+def test_only_the_answer_with_the_worker_allows_web_assembly(page, app):
     policies = []
     for name in ("engine", "engine_worker"):
         with urlopen(app.url + app.static(f"js/phone/{name}.js")) as answer:

@@ -3,7 +3,7 @@
 import json
 from uuid import NAMESPACE_URL, uuid5
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Finished
 from tests.browser.support.elsewhere import POSTS
@@ -29,7 +29,7 @@ OPENED = """Object.defineProperty(window, "launchQueue", { value: { setConsumer:
 NAME = "() => document.querySelector('input[type=file]').files[0]?.name"
 
 
-def offered(page: Page) -> bool:
+def offered(page):
     page.goto("/")
     page.evaluate(PROMPT)
     return page.locator("#install").is_visible()
@@ -58,7 +58,7 @@ def test_an_iphone_which_asks_nothing_gets_the_steps(evening):
     assert page.locator("[data-way=prompt]").is_hidden()
 
 
-def match_of(*names: str) -> str:
+def match_of(*names):
     """The record of a match (docs/RECORDS.md)."""
     players = [{"id": name, "name": name} for name in names]
     left = dict.fromkeys(names[1:], 20)

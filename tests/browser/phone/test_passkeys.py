@@ -3,7 +3,7 @@
 The site is `localhost`, where browsers have passkeys without HTTPS."""
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import expect
 
 from scores.core.access import phone_cookie
 from scores.models import Grant
@@ -24,33 +24,33 @@ REFUSED = "No se pudo comprobar, o esa llave de acceso se quitó. Prueba otra ve
 class Authenticator:
     """That of a page: what an account of Google or Apple carries from phone to phone."""
 
-    def __init__(self, page: Page) -> None:
-        self.session: CDPSession = page.context.new_cdp_session(page)
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
         self.session.send("WebAuthn.enable")
         made = self.session.send(
             "WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR}
         )
         self.of = {"authenticatorId": made["authenticatorId"]}
 
-    def credential(self) -> dict:
+    def credential(self):
         (credential,) = self.session.send("WebAuthn.getCredentials", self.of)[
             "credentials"
         ]
         return credential
 
-    def add(self, credential: dict) -> None:
+    def add(self, credential):
         self.session.send(
             "WebAuthn.addCredential", {**self.of, "credential": credential}
         )
 
 
 @pytest.fixture
-def site(live_server) -> str:
+def site(live_server):
     return live_server.url.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
-def lost(phone, site) -> Page:
+def lost(phone, site):
     """The phone that owns a group, with its passkey."""
     page = phone(base_url=site)
     start(page, "Ana", "Luis")
@@ -62,7 +62,7 @@ def lost(phone, site) -> Page:
 
 
 @pytest.fixture
-def other(phone, site, lost) -> Page:
+def other(phone, site, lost):
     """Another phone of the same account."""
     page = phone(base_url=site)
     page.authenticator = Authenticator(page)
@@ -70,7 +70,7 @@ def other(phone, site, lost) -> Page:
     return page
 
 
-def recover(page: Page) -> None:
+def recover(page):
     page.goto("/recover/")
     tap_button(page, "Recuperar con la huella")
 

@@ -1,9 +1,7 @@
 """What is paid on a phone without a server: ticked, taken back, carried to another phone and to a server."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.circle.test_accounts import payments, pays_a_part, zeroes
 from tests.browser.static.test_from_elsewhere import READS_ALL
@@ -19,7 +17,6 @@ from tests.browser.static.test_static_site import (
 from tests.browser.support.elsewhere import HEADING, another_site, posts
 from tests.browser.support.table import Table
 from tests.browser.support.without_server import forgets, starts
-from tests.support.line import Line
 from tests.support.static_site import PATH
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -37,7 +34,7 @@ TWO_TAPS = """form => {
 }"""
 
 
-def plays(page: Page, *names: str, currency: str = "€") -> None:
+def plays(page, *names, currency="€"):
     """A match that the first one wins with its first hand. No page is shown as another test drew it last."""
     table = starts(page, *names, limit="30", stake="5", currency=currency)
     table.scores(0, "clean", {seat: 30 + seat for seat in range(1, len(names))})
@@ -45,18 +42,18 @@ def plays(page: Page, *names: str, currency: str = "€") -> None:
     page.evaluate("() => caches.delete('lists')")
 
 
-def opens_account(page: Page) -> None:
+def opens_account(page):
     page.goto(ACCOUNT)
     expect(page.get_by_role("heading", name="Cuentas", exact=True)).to_be_visible()
 
 
-def facts(page: Page) -> list:
+def facts(page):
     """What is stored of the account."""
     return [fact for one in page.evaluate(READS_ALL) for fact in one.get("facts", [])]
 
 
 def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
-    page: Page, line: Line, tmp_path: Path
+    page, line, tmp_path
 ):
     plays(page, "Ana", "Luis", "Mari Ángeles de la Cruz")
     page.goto(f"{PATH}c/phone/")
@@ -105,7 +102,7 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     shows(page, undone, "Líneas de las cuentas: 1")
 
 
-def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page: Page):
+def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page):
     plays(page, "Ana", "Luis")
     opens_account(page)
     other = page.context.new_page()
@@ -123,7 +120,7 @@ def test_two_taps_and_two_tabs_pay_once_and_a_full_phone_says_so(page: Page):
     other.close()
 
 
-def test_another_site_pays_nothing_without_a_tap(page: Page, line: Line, tmp_path):
+def test_another_site_pays_nothing_without_a_tap(page, line, tmp_path):
     plays(page, "Ana", "Luis", currency="")
     opens_account(page)
     expect(page.locator(".payments")).to_contain_text("5\N{NO-BREAK SPACE}fichas")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.elsewhere import (
     FIELDS,
@@ -23,7 +23,6 @@ from tests.browser.support.steps import (
 from tests.browser.support.table import Table
 from tests.browser.support.without_server import starts
 from tests.support import extent
-from tests.support.line import Line
 from tests.support.static_site import PATH
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -53,14 +52,14 @@ PUTS = """async (records) => {
 }"""
 
 
-def begins(page: Page) -> str:
+def begins(page):
     """Play a hand of a new match; its code."""
     starts(page, "Ana", "Luis", limit="60").scores(0, "clean", {1: 23})
     return page.url.split("/")[-2]
 
 
 def test_what_another_site_posts_to_any_address_is_shown_and_not_judged(
-    page: Page, line: Line, tmp_path
+    page, line, tmp_path
 ):
     code = begins(page)
     before = page.evaluate(STORED)
@@ -74,7 +73,7 @@ def test_what_another_site_posts_to_any_address_is_shown_and_not_judged(
 
 @extent.by_night("corners without a server")
 def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
-    page: Page, line: Line, tmp_path
+    page, line, tmp_path
 ):
     code = begins(page)
     before = page.evaluate(STORED)
@@ -92,7 +91,7 @@ def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
         expect(Table(page).headline).to_contain_text("Gana Ana")
 
 
-def file_with(*lines: dict[str, object]) -> str:
+def file_with(*lines):
     """The file of a circle with these lines between its first and its last."""
     first = {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"}
     end = {"end": {"persons": 0, "house_rules": 0, "matches": 0}}
@@ -101,7 +100,7 @@ def file_with(*lines: dict[str, object]) -> str:
 
 @extent.by_night("corners without a server")
 def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
-    page: Page, line: Line, tmp_path
+    page, line, tmp_path
 ):
     begins(page)
     before = page.evaluate(STORED)
@@ -138,7 +137,7 @@ def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
     expect_role(page, "heading", "No está en este teléfono")
 
 
-def goes_on_without(page: Page, code: str, number: int) -> None:
+def goes_on_without(page, code, number):
     """A form of a new match, the lists, and the rematch of a match, beside so many that cannot be read."""
     page.goto(f"{PATH}new/")
     expect_visible(page, "[name=name_0]")
@@ -153,7 +152,7 @@ def goes_on_without(page: Page, code: str, number: int) -> None:
 
 
 @extent.by_night("corners without a server")
-def test_records_that_no_phone_has_made_stop_no_page_and_draw_nothing(page: Page):
+def test_records_that_no_phone_has_made_stop_no_page_and_draw_nothing(page):
     code = begins(page)
     [record] = page.evaluate(READS_ALL)
     readable = record["document"]

@@ -1,11 +1,9 @@
 """A server at the address at which the app was without one: what the phone has is offered for a group."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.phones import listen
 from tests.browser.support.steps import (
@@ -18,8 +16,7 @@ from tests.browser.support.steps import (
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.browser.support.without_server import SIZE, is_ready
 from tests.support import extent
-from tests.support.line import Line, line_to
-from tests.support.servers import Served
+from tests.support.line import line_to
 from tests.support.static_site import host_of, write_site
 
 pytestmark = pytest.mark.long
@@ -33,7 +30,7 @@ SHARE = """async () => {
 
 
 @pytest.fixture
-def line(tmp_path: Path) -> Iterator[Line]:
+def line(tmp_path):
     """To a host of files, which are at its root."""
     with (
         host_of(write_site(tmp_path / "site", "/")) as (host, _asked),
@@ -43,8 +40,8 @@ def line(tmp_path: Path) -> Iterator[Line]:
 
 
 @pytest.fixture
-def page(browser: Browser, line: Line) -> Iterator[Page]:
-    complaints: list[str] = []
+def page(browser, line):
+    complaints = []
     with browser.new_context(base_url=line.url, locale="es-ES", **SIZE) as context:
         page = context.new_page()
         listen(page, complaints)
@@ -52,7 +49,7 @@ def page(browser: Browser, line: Line) -> Iterator[Page]:
     assert complaints == []
 
 
-def plays(page: Page, *names: str) -> None:
+def plays(page, *names):
     page.goto("/")
     is_ready(page)
     tap_link(page, "Nueva partida")
@@ -62,7 +59,7 @@ def plays(page: Page, *names: str) -> None:
     expect_text(page, "h1", "Fin de la partida")
 
 
-def is_offered(page: Page) -> Locator:
+def is_offered(page):
     """The part of the first page that offers the matches."""
     page.goto("/")
     for _time in range(5):
@@ -76,7 +73,7 @@ def is_offered(page: Page) -> Locator:
 
 @extent.by_night("corners without a server")
 def test_what_was_played_without_a_server_may_stay_on_the_phone_or_goes_into_a_group(
-    page: Page, line: Line, app: Served
+    page, line, app
 ):
     plays(page, "Ana", "Luis")
     plays(page, "Ana", "Eva")
@@ -89,7 +86,7 @@ def test_what_was_played_without_a_server_may_stay_on_the_phone_or_goes_into_a_g
     goes_into_a_group(page, offer)
 
 
-def stays_here(page: Page, offer: Locator) -> None:
+def stays_here(page, offer):
     tap_button(page, "No, dejarlas aquí")
     expect(offer).to_have_count(0)
     page.goto("/")
@@ -101,7 +98,7 @@ def stays_here(page: Page, offer: Locator) -> None:
     expect_role(page, "heading", "Importar un archivo")
 
 
-def goes_into_a_group(page: Page, offer: Locator) -> None:
+def goes_into_a_group(page, offer):
     tap_link(offer, "Llevarlas a un grupo")
     expect_role(page, "heading", "Qué trae el archivo")
     page.goto("/")

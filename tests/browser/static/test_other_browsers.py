@@ -1,8 +1,5 @@
 """By night: a match without a server in WebKit, the engine of every browser on an iPhone, and in Firefox."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,7 +7,7 @@ import pytest
 from tests.browser.offline.test_other_browsers import in_firefox, in_webkit
 from tests.support import extent
 from tests.support.line import line_to
-from tests.support.one_evening import Phone, comes_true, saves, shows, starts
+from tests.support.one_evening import comes_true, saves, shows, starts
 from tests.support.static_site import PATH, host_of, shared_site
 
 IS_READY = "return document.querySelector('#ready.yes') !== null"
@@ -21,9 +18,7 @@ LISTED = "return document.querySelector('#found li')?.innerText.includes('Luis 2
 @pytest.mark.long
 @extent.by_night("phones of others")
 @pytest.mark.parametrize("browser", [in_webkit, in_firefox])
-def test_a_match_goes_on_without_its_host_and_is_in_the_list(
-    browser: Callable[[Path], AbstractContextManager[Phone]], tmp_path: Path
-):
+def test_a_match_goes_on_without_its_host_and_is_in_the_list(browser, tmp_path):
     with (
         host_of(shared_site().parent) as (host, _asked),
         line_to(urlsplit(host).port or 0) as line,

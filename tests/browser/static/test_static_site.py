@@ -3,11 +3,10 @@
 import gzip
 import shutil
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.board.test_switches import RECORDS_VOICE
 from tests.browser.checker.test_checker import KNOCK, Checker
@@ -66,7 +65,7 @@ FIRST_VISIT = 62 * 1000  # bytes, compressed as hosts do
 READY_MS = 3000
 
 
-def says_nothing_of_a_server(page: Page) -> None:
+def says_nothing_of_a_server(page):
     assert (
         SPEAKS_OF_SERVER.findall(page.title() + page.locator("body").inner_text()) == []
     )
@@ -134,7 +133,7 @@ def test_a_hand_that_the_checker_judged_is_drawn_by_the_phone_with_its_cards(pag
     says_nothing_of_a_server(page)
 
 
-def starts_the_worker_by(page: Page, address: str) -> None:
+def starts_the_worker_by(page, address):
     """Open a page while the worker is at rest, as after half a minute."""
     browser = page.context.new_cdp_session(page)
     browser.send("ServiceWorker.enable")
@@ -143,14 +142,14 @@ def starts_the_worker_by(page: Page, address: str) -> None:
     expect_text(page, "h1", "Fin de la partida")
 
 
-def lists(page: Page, total: str) -> None:
+def lists(page, total):
     """The list of all matches stands as it was drawn last, and soon as the matches are."""
     page.goto(f"{PATH}history/")
     expect_text(page, "#found", "Luis")
     expect_text(page, "#found", total)
 
 
-def takes_the_number_of_the_checker(page: Page) -> None:
+def takes_the_number_of_the_checker(page):
     table = Table(page)
     table.closes(1, "knock-3")
     page.locator("[data-check]").first.tap()
@@ -161,7 +160,7 @@ def takes_the_number_of_the_checker(page: Page) -> None:
     expect_text(page, "h1", "Mano 2")
 
 
-def corrects_the_first_hand(page: Page, points: str) -> None:
+def corrects_the_first_hand(page, points):
     board = page.url
     corrected = correct(page, 1)
     retype(corrected, 1, points)
@@ -285,7 +284,7 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
 
 
-def cannot_be_stored(page: Page, file: Path) -> None:
+def cannot_be_stored(page, file):
     """The file that is shown stays there to be tried again."""
     page.evaluate(
         "() => { const { put } = IDBObjectStore.prototype;"
@@ -299,7 +298,7 @@ def cannot_be_stored(page: Page, file: Path) -> None:
     page.evaluate("() => void window.mend()")
 
 
-def cannot_be_read(page: Page, file: Path) -> None:
+def cannot_be_read(page, file):
     """As one that was changed after it was chosen."""
     page.evaluate(
         "() => { const { text } = Blob.prototype;"
@@ -310,7 +309,7 @@ def cannot_be_read(page: Page, file: Path) -> None:
     page.evaluate("() => void window.mend()")
 
 
-def opens_copies(page: Page) -> None:
+def opens_copies(page):
     page.goto(PATH)
     tap_link(page, "Copia de seguridad")
     expect_role(page, "heading", "Guardar una copia")
@@ -322,7 +321,7 @@ HOME_IS_DRAWN = (
 )
 
 
-def saves_a_copy(page: Page, path: Path) -> Path:
+def saves_a_copy(page, path):
     page.goto(PATH)
     comes_true(page, HOME_IS_DRAWN)
     opens_copies(page)
@@ -333,20 +332,20 @@ def saves_a_copy(page: Page, path: Path) -> Path:
     return path
 
 
-def taken_by_server(copy: Path) -> str:
+def taken_by_server(copy):
     said = StringIO()
     call_command("import_circle", str(copy), "--new", stdout=said)
     return said.getvalue()
 
 
-def shows(page: Page, file: Path, *words: str) -> None:
+def shows(page, file, *words):
     """Choose a file: the page says what it has, and nothing is stored."""
     page.locator("#bring").set_input_files(file)
     for text in words:
         expect_text(page, "#file", text)
 
 
-def brings(page: Page, file: Path, number: int, *words: str) -> None:
+def brings(page, file, number, *words):
     shows(page, file, *words)
     tap_button(page, "Traerlo")
     expect(page.locator("#main > .lead").first).to_have_text(
@@ -387,7 +386,7 @@ def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, stranger, 
     assert {path for path in asked if "/join/" in path} == {f"{PATH}join/"}
 
 
-def code_of(page: Page) -> str:
+def code_of(page):
     """The address in the code of the match."""
     page.get_by_role("link", name="Compartir").first.tap()
     code = page.locator("#code")
@@ -489,7 +488,7 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
     assert problems == []
 
 
-def looks_at(page: Page, heading: str) -> list[str]:
+def looks_at(page, heading):
     """What axe and eyes find wrong with a page by day and by night."""
     expect_text(page, "h1", heading)
     says_nothing_of_a_server(page)

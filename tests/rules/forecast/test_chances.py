@@ -30,7 +30,7 @@ from rules.presets import (
 from rules.ruleset import KNOBS
 from rules.scoring.points import price, wins_match
 from tests.rules.support.knobs import turned
-from tests.rules.support.matches import Written, plain_matches
+from tests.rules.support.matches import plain_matches
 from tests.rules.support.shipped_matches import shipped_match
 
 CERTAIN = 1e9
@@ -222,7 +222,7 @@ def played_on(tally, board, event, after):
         tally.end_deal()
 
 
-def assert_same(match: Written) -> None:
+def assert_same(match):
     """A tally that goes on from the start, and one from each board, stand as the boards of the match do."""
     tally = PlayoutTally(match.start)
     for number, event in enumerate(match.log):
@@ -234,7 +234,7 @@ def assert_same(match: Written) -> None:
 
 
 @given(plain_matches(at_most=30))
-def test_a_tally_plays_on_as_the_board_does_from_any_board(match: Written):
+def test_a_tally_plays_on_as_the_board_does_from_any_board(match):
     assert_same(match)
 
 

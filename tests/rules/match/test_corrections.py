@@ -23,7 +23,7 @@ C = hand(12, 0, 7, closer=1)
 OTHER = hand(4, 32, 54)
 
 
-def refused(*log, **table) -> tuple[str, object]:
+def refused(*log, **table):
     """The code with which the last entry is refused, and the line its details name."""
     start = new(**table)
     for length, entry in enumerate(log[:-1]):

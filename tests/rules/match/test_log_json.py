@@ -29,7 +29,7 @@ from rules.events import (
     VoidReason,
     seats_named,
 )
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.match.log_json import (
     KINDS,
     MOST_LINES,
@@ -225,11 +225,11 @@ def test_cards_of_a_hand_are_read_and_written_alike(text):
 PLAYED = hand(0, 20)
 
 
-def replacing(lines: int) -> Amended:
+def replacing(lines):
     return Amended(tuple(Change(line, PLAYED) for line in range(lines)))
 
 
-def refused(seats: int, log: list[Entry], *entries: Entry) -> tuple[str, int] | None:
+def refused(seats, log, *entries):
     """The code of the refusal and the most it names; None if there is room."""
     try:
         verify_room(seats, log, *entries)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from rules.events import Close, HandScored
-from rules.match.board import Board, new_board
+from rules.match.board import new_board
 from rules.presets import CHINCHON, RULESETS
 from rules.spoken.reading import (
     LONGEST_TEXT,
@@ -25,15 +25,15 @@ SEEDS = range(extent.share("said hands", nightly=20, here=3))
 MADE = 1000  # of each seed
 
 
-def board(names: dict[int, str] = ANA_LUIS_EVA, **options: object) -> Board:
+def board(names=ANA_LUIS_EVA, **options):
     return new_board(CHINCHON.with_options(options), len(names))
 
 
-def said(*texts: str, names: dict[int, str] = ANA_LUIS_EVA, **options: object) -> Heard:
+def said(*texts, names=ANA_LUIS_EVA, **options):
     return hear(board(names, **options), names, texts)
 
 
-def whole(*points: int | None, closer: int | None = None, close: Close | None = None):
+def whole(*points, closer=None, close=None):
     """A hand of the table, with nothing to ask."""
     left = {seat: number for seat, number in enumerate(points) if number is not None}
     return Heard(closer, close, left, ())
@@ -42,7 +42,7 @@ def whole(*points: int | None, closer: int | None = None, close: Close | None = 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_that_is_said_is_read_wrongly_in_silence(seed, record_property):
     dice = random.Random(seed)
-    verdicts: Counter[str] = Counter()
+    verdicts = Counter()
     wrong = []
     for _ in range(MADE):
         made = utterance(dice, dice.choice(("es", "es", "en")), dice.choice([*GAMES]))

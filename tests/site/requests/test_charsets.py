@@ -1,23 +1,18 @@
 """Requests must be in UTF-8."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 from chinchon_site.middleware import in_utf_8
 from tests.support.wire import everything
 
 IN_A_FORM = "application/x-www-form-urlencoded"
 
 
-def page(
-    environ: dict[str, Any], start_response: Callable[..., Any]
-) -> Iterable[bytes]:
+def page(environ, start_response):
     start_response("200 OK", [])
     return [b"page"]
 
 
-def status_of(**environ: str) -> str:
-    statuses: list[str] = []
+def status_of(**environ):
+    statuses = []
     in_utf_8(page)(environ, lambda status, headers: statuses.append(status))
     return statuses[0]
 

@@ -2,7 +2,6 @@
 
 import re
 import socket
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from scores.management.commands.serve import own_addresses
 from tests.site.test_settings import PUBLIC
 from tests.support import extent
 from tests.support.servers import ALONE, UNLIMITED, serving
-from tests.support.wire import Answer, Phone
+from tests.support.wire import Phone
 
 READERS = (csp, django, django_htmx, gunicorn, whitenoise)
 VARIABLE = re.compile(
@@ -73,9 +72,7 @@ SITES = {
     scope="module",
     params=[extent.night_param("site at home", "at home"), "behind a proxy"],
 )
-def site(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
+def site(request, tmp_path_factory):
     """The app with a match that has no hand yet, so that its board shows links and QR codes."""
     variables, headers = SITES[request.param]
     with serving(
@@ -85,12 +82,12 @@ def site(
         yield Site(scorer, scorer.start("Ana", "Luis"))
 
 
-def asked(phone: Phone, target: str, made_up: dict[str, str] | None = None) -> Answer:
+def asked(phone, target, made_up=None):
     answer = replace(phone, headers={**phone.headers, **(made_up or {})}).get(target)
     return replace(answer, text=OF_ONE_ANSWER.sub("", answer.text))
 
 
-def made_up_names(site: Site) -> list[str]:
+def made_up_names(site):
     """What the packages read from a request, and well-known headers, in each way to write a name."""
     sources = [
         file

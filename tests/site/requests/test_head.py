@@ -11,9 +11,7 @@ OF_ONE_ANSWER = {"date", "x-request-id", "transfer-encoding"}
 ZIPPED = {"Accept-Encoding": "gzip"}
 
 
-def asked(
-    wire: HTTPConnection, method: str, path: str, sent: dict[str, str]
-) -> tuple[int, dict[str, str]]:
+def asked(wire, method, path, sent):
     """The status and the headers that do not differ between two equal responses."""
     wire.request(method, path, headers=sent)
     answer = wire.getresponse()

@@ -9,11 +9,11 @@ from scores.models import Role
 from tests.scores.support.factories import start
 
 
-def policy(header: str, between: str, after_the_name: str) -> dict[str, str]:
+def policy(header, between, after_the_name):
     return dict(part.split(after_the_name, 1) for part in header.split(between))
 
 
-def test_pages_run_nothing_inline_and_load_nothing_from_elsewhere(client: Client, db):
+def test_pages_run_nothing_inline_and_load_nothing_from_elsewhere(client, db):
     headers = client.get("/").headers
     own = (
         "script-src",
@@ -44,7 +44,7 @@ def test_pages_run_nothing_inline_and_load_nothing_from_elsewhere(client: Client
     )
 
 
-def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, db):
+def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client, db):
     client.get("/new/")
     start(client, "Ana", "Luis")
     client.post("/i18n/setlang/", {"language": "en", "next": "/"})
@@ -59,7 +59,7 @@ def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, 
     assert (language.value, language["max-age"]) == ("en", 400 * 24 * 3600)
 
 
-def test_the_csrf_cookie_is_sent_only_to_who_lacks_it(client: Client, db):
+def test_the_csrf_cookie_is_sent_only_to_who_lacks_it(client, db):
     assert set(client.get("/new/").cookies) == {"csrftoken"}
     assert set(client.get("/new/").cookies) == set()
     client.cookies["csrftoken"] = "x"
@@ -74,7 +74,7 @@ def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
 
 
 def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(
-    client: Client, db
+    client, db
 ):
     for path in ("/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"):
         assert client.get(path).headers["Cache-Control"] == "private, no-store"
@@ -89,12 +89,12 @@ def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(
         assert "Cookie" in client.get(path).headers["Vary"].split(", ")
 
 
-def test_pages_are_sent_without_the_indentation_of_their_templates(client: Client, db):
+def test_pages_are_sent_without_the_indentation_of_their_templates(client, db):
     for path in ("/", "/help/gin/", "/sw.js"):
         assert re.search(r"\n[ \t]", client.get(path).content.decode()) is None
 
 
-def test_search_engines_are_given_the_first_page_alone(client: Client, db):
+def test_search_engines_are_given_the_first_page_alone(client, db):
     match = start(client, "Ana", "Luis")
     paths = (
         "/",
@@ -122,7 +122,7 @@ def test_a_form_is_accepted_with_the_cookie_of_its_page_by_its_name_alone(settin
     phone = Client(enforce_csrf_checks=True)
     origin = {"origin": "https://testserver", "referer": "https://testserver/"}
 
-    def post(token: str) -> int:
+    def post(token):
         sent = {"language": "en", "next": "/", "csrfmiddlewaretoken": token}
         return phone.post(
             "/i18n/setlang/", sent, secure=True, headers=origin

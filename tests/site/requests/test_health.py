@@ -7,7 +7,7 @@ from django.test import Client
 from tests.support.servers import free_port, manage
 
 
-def probe(path: str) -> tuple[int, str]:
+def probe(path):
     answer = Client().get(path)
     return answer.status_code, answer.content.decode()
 

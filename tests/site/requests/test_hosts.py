@@ -10,7 +10,7 @@ from chinchon_site.hosts import HomeRequest
 from scores.core import error_pages
 
 
-def host_at_home(host: str) -> str | None:
+def host_at_home(host):
     request = HomeRequest(RequestFactory().get("/", headers={"host": host}).environ)
     try:
         return request.get_host()

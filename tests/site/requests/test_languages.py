@@ -12,7 +12,7 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import page_text, play
 
 
-def reader(accepted: str, chosen: str = "") -> SimpleNamespace:
+def reader(accepted, chosen=""):
     """A request of a browser that accepts these languages; `chosen` is the cookie of the buttons."""
     cookies = {"django_language": chosen} if chosen else {}
     return SimpleNamespace(META={"HTTP_ACCEPT_LANGUAGE": accepted}, COOKIES=cookies)

@@ -6,17 +6,15 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from urllib.parse import unquote
 
 import pytest
-from django.test import Client
 
 from chinchon_site.logs import JsonLines, TextLines, without_tokens
 from tests.support import extent
 from tests.support.processor_time import seconds_of
-from tests.support.servers import ALONE, UNLIMITED, Served, serving
+from tests.support.servers import ALONE, UNLIMITED, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 
@@ -24,7 +22,7 @@ TOKEN = "9CXwK3Bx0123456789abcd"
 PERSON = "127.0.0.2"  # the address from which somebody asks; Linux only
 
 
-def ways_to_write(link: str) -> Iterator[str]:
+def ways_to_write(link):
     """The address of a link as clients and mail programs bend it: some still work, others do not."""
     token = link.strip("/").split("/")[-1]
     double = [number for number, letter in enumerate(link) if letter == "/"]
@@ -74,7 +72,7 @@ def ways_to_write(link: str) -> Iterator[str]:
     )
 
 
-def bent(link: str) -> Iterator[str]:
+def bent(link):
     """Requests that name the link, most of which are refused."""
     token = link.strip("/").split("/")[-1]
     host = "Host: localhost"
@@ -107,14 +105,14 @@ def bent(link: str) -> Iterator[str]:
         yield f"POST /new/ HTTP/1.1\r\n{host}\r\n{said}\r\nContent-Length: 0"
 
 
-def unquoted(text: str) -> str:
+def unquoted(text):
     """The text without %-escapes, however often it was encoded."""
     while text != unquote(text):
         text = unquote(text)
     return text
 
 
-def link_in_every_way(app: Served) -> str:
+def link_in_every_way(app):
     """Ask for the link of a match in every way; its token."""
     phone = Phone(app.port)
     link = phone.link(phone.start("Ana", "Luis"), "watch")
@@ -249,7 +247,7 @@ def test_whoever_logs_the_address_of_a_link_as_the_server_for_developers_logs_no
     ],
 )
 def test_the_proxys_name_for_a_request_is_kept_if_it_is_one(
-    behind, said, is_kept, settings, client: Client
+    behind, said, is_kept, settings, client
 ):
     settings.BEHIND_PROXY = behind
     name = client.get("/healthz", headers={"X-Request-ID": said})["X-Request-ID"]

@@ -21,20 +21,20 @@ COUNT = re.compile(r"^(reenganche_\w+_total)\{(.*)\} (\d+)", re.MULTILINE)
 
 
 @pytest.fixture
-def counting(settings) -> None:
+def counting(settings):
     settings.METRICS_TOKEN = TOKEN
 
 
-def shown(token: str = TOKEN) -> tuple[int, str]:
+def shown(token=TOKEN):
     answer = Client().get("/metrics", headers={"Authorization": f"Bearer {token}"})
     return answer.status_code, answer.content.decode()
 
 
-def counts(text: str) -> dict[tuple[str, str], int]:
+def counts(text):
     return {(name, labels): int(count) for name, labels, count in COUNT.findall(text)}
 
 
-def risen(before: dict[tuple[str, str], int], name: str) -> dict[str, int]:
+def risen(before, name):
     """The increase of the metric `name` since `before`, without the request that reads it."""
     after = counts(shown()[1])
     new = {
@@ -114,7 +114,7 @@ def test_refused_saves_are_counted_by_their_code(counting, client, db):
 
 
 def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db):
-    def fail(*query: object) -> None:
+    def fail(*query):
         raise OperationalError("disk I/O error")
 
     before = counts(shown()[1])

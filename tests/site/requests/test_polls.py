@@ -2,7 +2,6 @@
 
 import gzip
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from wsgiref.util import setup_testing_defaults
@@ -18,7 +17,7 @@ from django.urls import reverse
 from chinchon_site import polls
 from chinchon_site.polls import Polls
 from scores.core.access import grants, phone_cookie
-from scores.models import Grant, Match, Role
+from scores.models import Grant, Role
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
@@ -39,28 +38,21 @@ class Heard:
     body: bytes
 
     @property
-    def seen(self) -> str:
+    def seen(self):
         return self.headers["ETag"]
 
 
 @pytest.fixture
-def owner() -> Client:
+def owner():
     return Client()
 
 
 @pytest.fixture
-def match(owner) -> Match:
+def match(owner):
     return start(owner, "Ana", "Luis", "Eva")
 
 
-def ask(
-    phone: Client,
-    match: Match,
-    seen: str = "",
-    page: str = "pulse",
-    query: str = "",
-    **headers: str,
-) -> Heard:
+def ask(phone, match, seen="", page="pulse", query="", **headers):
     """A poll sent to the whole WSGI app, not only to Django."""
     asked = {
         "If-None-Match": seen,
@@ -86,7 +78,7 @@ def ask(
     return Heard(int(started[0].split()[0]), dict(started[1]), body)
 
 
-def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
+def django(environ, start):
     """Django as a server starts it, but it leaves the database connection of the test open."""
     answer = ClientHandler()(environ)
     cookies = [
@@ -96,11 +88,11 @@ def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
     return BytesIO(answer.content)
 
 
-def words(answer: Heard) -> str:
+def words(answer):
     return page_text(HttpResponse(answer.body))
 
 
-def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
+def lasting(headers):
     """The headers that do not differ between two equal responses; lists are sorted."""
     return {
         name: set(re.split("[;,] ", value))
@@ -272,7 +264,7 @@ def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):
 
 
 def test_a_database_that_does_not_answer_is_said(match):
-    def fail(*query: object) -> None:
+    def fail(*query):
         raise OperationalError("disk I/O error")
 
     watcher = phone_with(Role.WATCH, match)

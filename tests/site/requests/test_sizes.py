@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from scores.circle.circles import forms as circles_forms
 from scores.core.house_rules import forms as house_rules_forms
-from scores.models import Match
 from scores.table.hand_entry import form, writing
 from scores.table.new_match import forms as new_match_forms
 from scores.table.table_events import forms as table_events_forms
@@ -17,12 +16,12 @@ from tests.scores.support.table import form_fields, lines, page_text
 
 
 @pytest.fixture
-def phone() -> Client:
+def phone():
     return Client()
 
 
 @pytest.fixture
-def match(phone: Client, db) -> Match:
+def match(phone, db):
     return start(phone, "Ana", "Luis")
 
 

@@ -27,7 +27,7 @@ def files(settings, tmp_path):
     return tmp_path
 
 
-def is_collected_anew(files) -> bool:
+def is_collected_anew(files):
     """Whether the files were collected again: a deleted file is back."""
     for file in (files / "static").glob("table.*.css"):
         file.unlink()
@@ -46,7 +46,7 @@ def test_only_a_static_file_that_changed_is_collected_again_and_named_anew(files
 def test_of_a_style_sheet_only_comments_and_white_space_are_left_out():
     """The minifier takes `.url, .x` inside of `:is()` for an address, and writes `.url.x`."""
 
-    def bare(css: str) -> str:
+    def bare(css):
         return re.sub(r"\s|/\*.*?\*/", "", css, flags=re.DOTALL).replace(";}", "}")
 
     sheets = [
@@ -94,7 +94,7 @@ def test_static_files_that_somebody_threw_away_or_another_storage_made_are_colle
 
 
 def test_a_collection_that_was_cut_short_is_done_again(files, monkeypatch):
-    def cut_short(*command: object, **options: object) -> None:
+    def cut_short(*command, **options):
         raise KeyboardInterrupt
 
     (files / "files" / "table.css").write_text("p { color: black }")

@@ -1,20 +1,12 @@
 """The threads of the bridge: how many of them a kind of request may hold, and who waits for one."""
 
-from __future__ import annotations
-
 import asyncio
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
-from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
 from tests.support.servers import PATIENCE
-
-if TYPE_CHECKING:
-    from chinchon_site.asgi import Scope, Site
 
 MANY = 20
 # Address of requests that take long, and how many threads they hold
@@ -24,7 +16,7 @@ SLOW = {"/m/abc/pulse/": 2, "/m/abc/picture.png": 1, "/c/abc/people/uid/photo/":
 class Slow:
     """A WSGI app that saves hands at once, and answers nothing else before `may_answer` is set."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most):
         self.most = most  # that may hold a thread
         self.may_answer = Event()
         self.has_most = Event()
@@ -32,9 +24,7 @@ class Slow:
         self.held = 0  # threads
         self.most_held = 0
 
-    def __call__(
-        self, environ: WSGIEnvironment, start: StartResponse
-    ) -> Iterable[bytes]:
+    def __call__(self, environ, start):
         if not environ["PATH_INFO"].endswith("/hand/"):
             self._count(1)
             self.may_answer.wait(PATIENCE)
@@ -42,7 +32,7 @@ class Slow:
         start("200 OK", [])
         return []
 
-    def _count(self, change: int) -> None:
+    def _count(self, change):
         with self.lock:
             self.held += change
             self.most_held = max(self.most_held, self.held)
@@ -58,7 +48,7 @@ def test_a_hand_is_saved_while_many_of_one_kind_hold_the_threads_of_that_kind(pa
     assert (statuses, app.most_held) == ([200] * (1 + MANY), SLOW[path])
 
 
-async def _statuses(app: Slow, path: str) -> list[int]:
+async def _statuses(app, path):
     """How a save is answered, and then the slow requests that came before it."""
     from chinchon_site.asgi import Site  # only now: it needs the settings of tests
 
@@ -75,13 +65,13 @@ async def _statuses(app: Slow, path: str) -> list[int]:
     return [saved, *await asyncio.gather(*slow)]
 
 
-async def _status(site: Site, path: str) -> int:
-    messages: list[dict[str, Any]] = []
+async def _status(site, path):
+    messages = []
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message):
         messages.append(message)
 
-    scope: Scope = {
+    scope = {
         "type": "http",
         "method": "GET",
         "raw_path": path.encode(),
@@ -95,5 +85,5 @@ async def _status(site: Site, path: str) -> int:
     return messages[0]["status"]
 
 
-async def _nothing(*_message: object) -> dict[str, Any]:
+async def _nothing(*_message):
     return {}

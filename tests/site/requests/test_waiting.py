@@ -4,8 +4,7 @@ import json
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 
 from tests.support import extent
 from tests.support.servers import ALONE, PATIENCE, Served, serving
-from tests.support.wire import Answer, Phone
+from tests.support.wire import Phone
 from tests.tools.attack import crowd
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import a_server, programs
@@ -34,31 +33,29 @@ class Table:
     match: str
 
     @property
-    def shown(self) -> str:
+    def shown(self):
         return self.watcher.get(f"{self.match}pulse/").tag
 
-    def polled(self, shown: str, wait: int = 20) -> Answer:
+    def polled(self, shown, wait=20):
         """The answer to the watcher, who would wait for so many seconds."""
         self.watcher.headers = {"Prefer": f"wait={wait}"}
         self.watcher.patience = SOON
         return self.watcher.get(f"{self.match}pulse/", shown)
 
     @contextmanager
-    def waiting(self) -> Iterator[Callable[[], Answer]]:
+    def waiting(self):
         """A poll of the watcher waits inside the block; gives what waits for its answer."""
         shown = self.shown
         self.watcher.headers = LONG
         with ThreadPoolExecutor(1) as thread:
-            answer: Future[Answer] = thread.submit(
-                self.watcher.get, f"{self.match}pulse/", shown
-            )
+            answer = thread.submit(self.watcher.get, f"{self.match}pulse/", shown)
             time.sleep(WAITING)
             assert not answer.done()
             yield lambda: answer.result(SOON)
         self.watcher.headers = {}
 
 
-def table(app: Served) -> Table:
+def table(app):
     scorer = Phone(app.port, patience=PATIENCE)
     match = scorer.start("Ana", "Luis")
     return Table(app, scorer, scorer.invites(match, "watch"), match)
@@ -86,7 +83,7 @@ def test_a_poll_waits_until_a_hand_is_saved(app):
     assert_a_hand_is_heard(table(app))
 
 
-def assert_a_hand_is_heard(one: Table) -> None:
+def assert_a_hand_is_heard(one):
     with one.waiting() as answer:
         one.scorer.save(one.match, 0, 12)
         heard = answer()
@@ -125,7 +122,7 @@ def test_a_phone_that_waited_and_is_removed_does_not_wait_again(app):
     assert one.polled(shown).status == 404
 
 
-def remove_watcher(one: Table) -> None:
+def remove_watcher(one):
     phones = one.scorer.get(f"{one.match}phones/").text
     other = next(path for path in re.findall(rf"{one.match}phones/\w+/", phones))
     one.scorer.post(other, do="remove")
@@ -207,14 +204,14 @@ def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_d
             assert answer().status == 200
 
 
-def head_of_poll(one: Table, shown: str) -> bytes:
+def head_of_poll(one, shown):
     head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
     return (
         f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode()
     )
 
 
-def files(app: Served) -> int:
+def files(app):
     """How many files the one worker has open."""
     [worker] = app.workers
     return len(list(Path(f"/proc/{worker}/fd").iterdir()))

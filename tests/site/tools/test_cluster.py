@@ -1,7 +1,6 @@
 """The failure test of a cluster: what it measures, and that it starts what deploy/cluster describes."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +13,12 @@ from tests.tools.kill.scorers import Scorer
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Machines:
+def machines(tmp_path):
     """Not started: nothing need be installed."""
     return Machines(tmp_path, Network(may_cut=False), "chosen")
 
 
-def written_in(name: str) -> set[str]:
+def written_in(name):
     return set(
         re.findall(r"^([A-Z_0-9]+)=", (programs.DEPLOY / name).read_text(), re.M)
     )
@@ -34,7 +33,7 @@ def test_a_machine_is_given_what_the_example_files_name(machines):
     assert (len(replaced), [old for old in replaced if old not in text]) == (2, [])
 
 
-def saved(*times: float) -> Scorer:
+def saved(*times):
     """A phone whose saves were sent and acknowledged at these times."""
     return Scorer(Phone(0), {}, set(), saved=[(time, time) for time in times])
 

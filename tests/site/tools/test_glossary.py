@@ -1,7 +1,6 @@
 """The texts of the screen, and the names of the code, have the words of docs/GLOSSARY.md."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -71,29 +70,29 @@ class Row(NamedTuple):
 
 
 @cache
-def rows() -> list[Row]:
+def rows():
     return [Row(*map(_words, cells)) for cells in _table("## On the screen: ")]
 
 
 @cache
-def words_of_spain() -> list[str]:
+def words_of_spain():
     return [
         word for first, _other in _table("### In Spain and") for word in _words(first)
     ]
 
 
-def _table(heading: str) -> list[list[str]]:
+def _table(heading):
     """The cells of the table below a heading, without its head."""
     part = PAGE.read_text(encoding="utf-8").partition(heading)[2]
     lines = re.split(r"\n##", part)[0].splitlines()
     return [line.split("|")[1:-1] for line in lines if line.startswith("| ")][1:]
 
 
-def _words(cell: str) -> list[str]:
+def _words(cell):
     return [word.strip() for word in cell.partition("(")[0].split(",") if word.strip()]
 
 
-def shown_in_america() -> Iterator[str]:
+def shown_in_america():
     """Every text of the screen as the locale es-419 shows it, without what is filled in."""
     other = catalogue("es_419")
     for message in messages_in_spanish():
@@ -103,14 +102,14 @@ def shown_in_america() -> Iterator[str]:
 
 
 @cache
-def pattern(word: str) -> re.Pattern[str]:
+def pattern(word):
     """The word in any case, also in the plural; with `…` with any ending."""
     return re.compile(
         rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)".replace("…", r"\w*"), re.IGNORECASE
     )
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def texts():
     """Every text of the screen in both languages, without what is filled in; a singular and its plural."""
     for message in english():
         if message.id:
@@ -126,11 +125,11 @@ def texts() -> Iterator[tuple[str, str]]:
         yield choice.text
 
 
-def has(text: str, words: list[str]) -> bool:
+def has(text, words):
     return any(pattern(word).search(PLACEHOLDER.sub("", text)) for word in words)
 
 
-def without_their_english() -> list[tuple[str, list[str]]]:
+def without_their_english():
     """Spanish texts with a word of the glossary whose English has none of its words."""
     return [
         (spanish, row.english)
@@ -180,14 +179,14 @@ def test_every_exception_is_needed():
 # The names of the code
 
 
-def excluded_names() -> set[str]:
+def excluded_names():
     """The words that no model, package or address has."""
     table = PAGE.read_text(encoding="utf-8").partition("## Not used")[2]
     lines = [line for line in table.splitlines() if line.startswith("| ")]
     return {line.split("|")[1].strip() for line in lines[1:]}
 
 
-def names() -> Iterator[str]:
+def names():
     for model in apps.get_app_config("scores").get_models():
         yield model.__name__
     for root in ("phone", "rules", "scores"):
@@ -196,7 +195,7 @@ def names() -> Iterator[str]:
     yield from (name for name in get_resolver().reverse_dict if isinstance(name, str))
 
 
-def words_of(name: str) -> set[str]:
+def words_of(name):
     """The words of `PlayerMerge`, `house_rules` or `night-desk`, in the singular."""
     words = re.findall(r"[A-Z]?[a-z]+", name)
     return {word.lower().removesuffix("s") for word in words}

@@ -10,13 +10,13 @@ from tests.tools.kill.scorers import Hand
 from tests.tools.kill.verdict import Line, faults
 
 
-def acknowledged(*numbers: int) -> list[Hand]:
+def acknowledged(*numbers):
     return [
         Hand("/m/a/", (number, 2, 3), [f"key {number}"], True) for number in numbers
     ]
 
 
-def written(*numbers: int) -> list[Line]:
+def written(*numbers):
     return [
         Line("/m/a/", seq, f"key {number}", log_json.dump(scored(0, number, 2, 3)))
         for seq, number in enumerate(numbers)

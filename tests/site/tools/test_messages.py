@@ -1,7 +1,7 @@
 """The English catalogue is up to date with the code."""
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Message
 from django.utils.translation import to_locale
 
 from scores.core.languages import DIFFERENCES
@@ -17,7 +17,7 @@ from tests.tools.messages import (
 
 
 @pytest.fixture(scope="module")
-def of_code() -> Catalog:
+def of_code():
     """The messages of the code: to read all of it takes a second."""
     return messages()
 
@@ -79,5 +79,5 @@ def test_a_catalogue_of_differences_has_only_what_differs_and_what_the_code_says
         assert [message.id for message in texts if message.string == message.id] == []
 
 
-def _texts(message) -> list[str]:
+def _texts(message):
     return list(message.string) if message.pluralizable else [message.string]

@@ -10,7 +10,7 @@ from tests.support import ROOT, extent
 from tests.tools.simulate.plants import PLANTS, replaced
 
 
-def simulated(*words: str) -> subprocess.CompletedProcess[str]:
+def simulated(*words):
     command = [sys.executable, "-W", "ignore", "-m", "tests.tools.simulate", *words]
     return subprocess.run(
         command,
