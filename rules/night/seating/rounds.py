@@ -70,10 +70,13 @@ class PlannedRounds:
 
     def _tolls(self, wishes: Wishes, entrant: Entrant) -> list[int]:
         """What each table of the room costs them, by its number. Who can reach none reaches all."""
-        room = range(len(self.room) + 1)
-        reach = {*wishes.only.get(entrant, ())}.intersection(self.room) or room
-        home = {wishes.stay.get(entrant)}.intersection(self.room) or room
-        return [FAR * (each not in reach) + MOVE * (each not in home) for each in room]
+        reach = {*wishes.only.get(entrant, ())}.intersection(self.room)
+        home = {wishes.stay.get(entrant)}.intersection(self.room)
+        tolls = [0] * (len(self.room) + 1)
+        for price, tables in ((FAR, reach), (MOVE, home)):
+            for other in set(self.room) - tables if tables else ():
+                tolls[other] += price
+        return tolls
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
         """In an order that does not depend on that of a set."""
@@ -161,7 +164,9 @@ class PlannedRounds:
     def breaks_wish(self, number: int, a: int) -> bool:
         """Whether they sit out of reach, at a table that does not take its people, apart
         from a partner, or with somebody whom they should not meet."""
-        if self.is_out_of_reach(number, a) or self._tables_of_partners(number, a):
+        if self.is_out_of_reach(number, a):
+            return True
+        if self.partners[a] and self._tables_of_partners(number, a):
             return True
         here = self.members[number][self.at[number][a]]
         if self.has_pairs and self._excess(self._people(here)):

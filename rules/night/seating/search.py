@@ -41,8 +41,7 @@ def anneal(draft: PlannedRounds, lot: Lot, steps: int, *, is_near: bool) -> None
     _Annealing(draft, lot, heats, draft.is_costly).run(rounds, others)
 
 
-Price = Callable[[int, int, int], int]
-Change = Callable[[int, int, int], None]
+Change = Callable[..., None]
 
 
 class _Annealing:
@@ -71,7 +70,7 @@ class _Annealing:
         there are no steps any more."""
         left = steps
         self.cost = 0  # compared with the cheapest seating
-        self.since_cheapest: list[tuple[Change, int, int, int]] = []
+        self.since_cheapest: list[tuple[Change, tuple[int, ...]]] = []
         while left > 0:
             seats = self.draft.seats(rounds, self.could_be_better)
             if not seats:
@@ -80,7 +79,7 @@ class _Annealing:
             swaps = self._sweep(seats)
             left -= len(self.draft.entrants) * len(rounds) + swaps * self.step
         if self.cost:
-            for change, *what in reversed(self.since_cheapest):
+            for change, what in reversed(self.since_cheapest):
                 change(*what)  # a second time it takes itself back
         return steps - left
 
@@ -112,25 +111,26 @@ class _Annealing:
             or draft.needs_its_seats(number, table, home)
         ):
             self._try_swap(number, a, here[self.lot.below(len(here))])
-        else:
-            self._try(draft.price_of_tables, draft.swap_tables, number, home, table)
+            return
+        price = draft.price_of_tables(number, home, table)
+        if price <= 0 or self._is_taken(price):
+            self._change(price, draft.swap_tables, number, home, table)
 
     def _try_swap(self, number: int, a: int, b: int) -> None:
         at = self.draft.at[number]
         if RESTING != at[b] != at[a]:
-            self._try(self.draft.price_of_swap, self.draft.swap, number, a, b)
+            price = self.draft.price_of_swap(number, a, b)
+            if price <= 0 or self._is_taken(price):
+                self._change(price, self.draft.swap, number, a, b)
 
-    def _try(
-        self, price_of: Price, change: Change, number: int, a: int, b: int
-    ) -> None:
-        price = price_of(number, a, b)
-        if price > 0:
-            luck = LUCK[self.lot.below(256)]
-            if min(price, WALL) * 1024 >= self.heat * luck:
-                return
-        change(number, a, b)
+    def _is_taken(self, price: int) -> bool:
+        """Whether luck takes what is dearer."""
+        return min(price, WALL) * 1024 < self.heat * LUCK[self.lot.below(256)]
+
+    def _change(self, price: int, change: Change, *what: int) -> None:
+        change(*what)
         self.cost += price
-        self.since_cheapest.append((change, number, a, b))
+        self.since_cheapest.append((change, what))
         if self.cost < 0:
             self.cost = 0
             self.since_cheapest.clear()
