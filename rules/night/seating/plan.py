@@ -13,7 +13,7 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, permutations, repeat
 
 from rules.night.seating.lot import Lot
@@ -121,7 +121,15 @@ def seat(
     )
     rests = who_rests(everybody, history, rest, rounds, lot, wishes.stay)
     draft = PlannedRounds(everybody, history, wishes, made, sizes.least)
-    for members in _first_tables(draft, made, rests, wishes, sat, lot):
+    order = lot.shuffled(range(len(everybody)))
+    if wishes.near:
+        order.sort(key=lambda index: -wishes.scores.get(everybody[index], 0))
+    for number, resting in enumerate(rests):
+        here = [index for index in order if everybody[index] not in resting]
+        if sat or wishes.near:
+            members = _as_they_sat(here, made, sat.values())
+        else:
+            members = _in_turning_rows(here, made, number)
         draft.seat(members, sat)
     anneal(draft, lot, steps if len(made) > 1 else 0, is_near=bool(wishes.near))
     planned = []
@@ -144,31 +152,11 @@ def _tables_of_draft(
     return dict(sorted(tables.items(), key=lambda table: -len(table[1])))
 
 
-def _first_tables(
-    draft: PlannedRounds,
-    made: Sequence[int],
-    rests: Sequence[Sequence[Entrant]],
-    wishes: Wishes,
-    sat: Mapping[int, Sequence[int]],
-    lot: Lot,
-) -> Iterator[Members]:
-    """The seating from which the search begins: of each round by rotation, with `near` neighbours in the
-    standings together, or as they `sat` in a draft."""
-    order = lot.shuffled(range(len(draft.entrants)))
-    if wishes.near:
-        order.sort(key=lambda index: -wishes.scores.get(draft.entrants[index], 0))
-    for number, resting in enumerate(rests):
-        here = [index for index in order if draft.entrants[index] not in resting]
-        if sat or wishes.near:
-            yield _as_they_sat(here, made, sat.values())
-        else:
-            yield _in_turning_rows(here, made, number)
-
-
 def _as_they_sat(
     here: Sequence[int], made: Sequence[int], sat: Iterable[Sequence[int]]
 ) -> Members:
-    """As many as can of each table stay there; the others fill the tables up, one after the other."""
+    """As many as can of each table of a draft stay there; the others fill the tables up, one after the other:
+    where those sit together who are near, they come in the order of the standings."""
     members: Members = [
         [index for index in here if index in before][:size]
         for size, before in zip(made, chain(sat, repeat(())), strict=False)
