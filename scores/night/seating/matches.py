@@ -65,19 +65,16 @@ def begin_tables(
         for table in tables
     ]
     ruleset = ruleset_of(sheet.stage_of(number).stage.match)
-    new = [
-        setup.NewTable(
-            uuid5(night.uid, f"{number}-{table.number}-{order}-{ruleset}"),
-            MatchFacts(ruleset),
-            players,
-            night_table=table.number,
+    new = {}
+    for table, order, players in zip(
+        tables, orders, _players(circle, orders), strict=True
+    ):
+        key = uuid5(night.uid, f"{number}-{table.number}-{order}-{ruleset}")
+        new[setup.uid_of(key)] = setup.NewTable(
+            key, MatchFacts(ruleset), players, night_table=table.number
         )
-        for table, order, players in zip(
-            tables, orders, _players(circle, orders), strict=True
-        )
-    ]
-    match_of = _brought_back(circle, [table.key for table in new])
-    others = [table for table in new if setup.uid_of(table.key) not in match_of]
+    match_of = _brought_back(circle, new)
+    others = [new[uid] for uid in new if uid not in match_of]
     for match in setup.start_tables(circle, others):
         match_of[match.uid] = match
     table_of = table_cards.of_numbers(night, [table.number for table in tables])
@@ -86,18 +83,18 @@ def begin_tables(
             sheet,
             table_of[table.number],
             number,
-            match=match_of[setup.uid_of(begun.key)],
+            match=match_of[uid],
             missing=[entrant for entrant in table.seats if entrant in missing],
         )
-        for table, begun in zip(tables, new, strict=True)
+        for table, uid in zip(tables, new, strict=True)
     )
     table_cards.seat_phones(sittings)
 
 
-def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:
+def _brought_back(circle: Circle, uids: Iterable[UUID]) -> dict[UUID, Match]:
     """Those of these matches that were dissolved, by their uid."""
     dissolved = circle.matches.filter(
-        uid__in=map(setup.uid_of, keys), sitting=None, deleted_at__isnull=False
+        uid__in=uids, sitting=None, deleted_at__isnull=False
     )
     match_of = {match.uid: match for match in dissolved}
     if match_of:
