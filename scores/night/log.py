@@ -226,8 +226,8 @@ def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     rows: dict[int, list[tuple[int, Counted]]] = {
         match: [] for match, *_facts in sittings
     }
-    results = Result.objects.filter(match__sitting__table__night=night, match__in=rows)
-    for match, player, *counted in results.order_by("seat__position").values_list(
+    results = Result.objects.filter(match__in=rows).order_by("seat__position")
+    for match, player, *counted in results.values_list(
         "match", "seat__player", "place", "total", "money"
     ):
         rows[match].append((player, Counted(*counted)))
@@ -235,13 +235,11 @@ def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     for match, number, table, hands, began in sittings:
         at = At(number, table)
         seats = sheet.seats_at(at)
-        sat = _who_sat(
-            sheet, seats, rows[match] if at in sheet.attached else rows[match][:began]
-        )
-        if {entrant for entrant, _counted in sat} == set(seats):
-            table_results[at] = result_of(
-                sheet.stage_of(number).stage.match.ruleset, hands, sat
-            )
+        here = rows[match] if at in sheet.attached else rows[match][:began]
+        ruleset = sheet.stage_of(number).stage.match.ruleset
+        result = result_of(ruleset, hands, _who_sat(sheet, seats, here))
+        if result.places.keys() == {*seats}:
+            table_results[at] = result
     return table_results
 
 
@@ -261,12 +259,8 @@ def _who_sat(
         if known.get(player) in left:
             left.remove(known[player])
     others = iter(left)
-    table_results = [
-        (known.get(player) or next(others, None), counted) for player, counted in rows
-    ]
-    return [
-        (entrant, counted) for entrant, counted in table_results if entrant is not None
-    ]
+    named = [(known.get(who) or next(others, None), counted) for who, counted in rows]
+    return [(entrant, counted) for entrant, counted in named if entrant]
 
 
 def sittings_over(night: Night) -> QuerySet[Sitting]:

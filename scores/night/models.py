@@ -14,7 +14,6 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, TruncDate
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from rules.kinds import Flag, Kind, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
@@ -43,14 +42,8 @@ class Plan(Programme):
     currency: str = knob(Text(Bound(0, CURRENCY.longest)), "")
 
     def dump(self) -> dict[str, Any]:
-        return {
-            "stages": [stage.dump() for stage in self.stages],
-            "preset": str(self.format),
-            **{
-                name: kind.write(getattr(self, name))
-                for name, kind in ROOM_AND_MONEY.items()
-            },
-        }
+        facts = {**vars(self), "stages": self.stages, "preset": self.format}
+        return {name: kind.write(facts[name]) for name, kind in TYPES.items()}
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Plan:
@@ -145,17 +138,9 @@ class Night(Shareable):
         return self.starts_on or evening(self.circle, self.created_at)
 
     @property
-    def start_in_words(self) -> str:
-        """The weekday, the day and the time that are planned, with the time zone where it is not that of the
-        reader; empty without a day."""
-        if self.starts_on is None:
-            return ""
-        time = ""
-        if self.starts_at:
-            zone = time_zones.zone_in_words(self.circle.time_zone)
-            time = f"{self.starts_at:%H:%M}" + (f" ({zone})" if zone else "")
-        parts = (date_format(self.starts_on, part) for part in ("l", "DATE_FORMAT"))
-        return ", ".join(filter(None, (*parts, time)))
+    def zone_in_words(self) -> str:
+        """Of its planned time; empty where it is that of the reader."""
+        return time_zones.zone_in_words(self.circle.time_zone)
 
     @property
     def seconds_left(self) -> int | None:
