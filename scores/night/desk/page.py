@@ -17,7 +17,6 @@ from scores.night.at_table.table import SeenTable, tables_of_round
 from scores.night.changes import Changes, RankChange, exchange_of_seats
 from scores.night.history.lines import LogLine, decisions, newest_line
 from scores.night.log import published_rounds
-from scores.night.seating.costs import named_wishes
 from scores.night.seen import NightState, SeenNight
 
 ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk
@@ -71,11 +70,6 @@ class Desk(SeenNight):
     def notice(self) -> Notice | None:
         started = {table.at.table for table in self.tables if not table.can_move}
         return notice_of(self, started)
-
-    @property
-    def broken_wishes(self) -> Sequence[Sequence[str]]:
-        """Wishes that the last round breaks."""
-        return named_wishes(self.sheet.seated_now.broken, self.names)
 
     @property
     def rest_points(self) -> Fraction | None:

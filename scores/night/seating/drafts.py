@@ -1,17 +1,20 @@
-"""The draft of the next round. It is stored: a reload and every phone of the organisers show the same.
+"""The draft of the next round, and what it costs. It is stored: a reload and every phone of the organisers
+show the same.
 
 Who came or left since is proposed, never moved silently. A process searches for one draft at a time, and one
 request may wait for it a moment. So nobody who asks for many drafts, and leaves, holds up who scores at a
 table.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+from rules.night.counting import results_of_round
 from rules.night.events import Event, Seated, StageBegun
 from rules.night.league import met_before
 from rules.night.play import play
@@ -19,8 +22,9 @@ from rules.night.presets import Format
 from rules.night.proposals import as_of_now, entrants_of, next_round, still_in
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
-from rules.night.seating.values import Entrant, Pair
+from rules.night.seating.values import Entrant, Pair, Round
 from rules.night.sheet import NightSheet
+from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.core.access.turns import Busy, Turns
 from scores.core.merges import persons_now
@@ -237,3 +241,55 @@ def _with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:
         ),
         resting=tuple(sorted(with_swap(seated.resting))),
     )
+
+
+# What it costs, before it is published
+
+
+class Costs(NamedTuple):
+    """Who meets again, and who sits together because it was asked for; `new` play this round and not the one
+    before, and `won` their table there and do not play it."""
+
+    again: Sequence[Pair]
+    together: Sequence[Pair]
+    new: Sequence[Entrant]
+    won: Sequence[Entrant]
+
+
+def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
+    """Who met in them."""
+    return {
+        pair
+        for each in rounds
+        for table in each.tables
+        for pair in combinations(sorted(table.seats), 2)
+    }
+
+
+def costs(seen: SeenNight, draft: Seated) -> Costs:
+    """What `_costs.html` says of a round, besides who rests in it and what it breaks."""
+    met = pairs_of([draft.made])
+    new, won = _unexpected_seats(seen, draft.made)
+    return Costs(
+        again=sorted(met & pairs_of(seen.sheet.rounds)),
+        together=sorted(met & seen.sheet.together),
+        new=sorted(new),
+        won=sorted(won),
+    )
+
+
+def _unexpected_seats(
+    seen: SeenNight, made: Round
+) -> tuple[set[Entrant], set[Entrant]]:
+    """With lives, and in a knockout, nobody plays or misses a round without a word."""
+    sheet = seen.sheet
+    if not sheet.rounds or sheet.last_stage.plays not in (Plays.LIVES, Plays.KNOCKOUT):
+        return set(), set()
+    winners = {
+        entrant
+        for _at, result in results_of_round(sheet, seen.now.results, sheet.last_round)
+        for entrant, rank in result.places.items()
+        if rank == 1
+    }
+    playing = made.everybody
+    return playing - sheet.seated_now.everybody, winners - playing

@@ -30,8 +30,7 @@ from scores.models import Phone
 from scores.night import access, refusals
 from scores.night.log import published_rounds
 from scores.night.seating import drafts
-from scores.night.seating.costs import costs, pairs_of
-from scores.night.seating.drafts import StoredDraft
+from scores.night.seating.drafts import StoredDraft, costs, pairs_of
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 
@@ -213,7 +212,8 @@ def _show(
         "picked": picked,
         "repeats": _repeated_meetings(page, seated, picked),
         **costs(page, seated)._asdict(),
-        "tables": seated.tables,
+        "names": page.names,
+        "seated": seated,
         "proposal": draft.proposal,
         "missing": page.tables_to_report,
         "asks_again": asks_again,

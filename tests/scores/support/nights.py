@@ -18,8 +18,7 @@ from scores.night import links
 from scores.night.cards import table_cards
 from scores.night.log import Now, append, sheet_of
 from scores.night.models import Night, Plan
-from scores.night.seating.costs import costs
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import costs, draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.rules.night.support.programmes import stages_of
@@ -169,7 +168,8 @@ def sentences_of_costs(sheet, seated, names) -> list[str]:
     """What the page of a draft says that it costs."""
     seen = SeenNight(Night(), Now(sheet, {}), Plan(), names)
     said = costs(seen, seated)._replace(new=(), won=())
-    return lines_of("seating/_costs", said._asdict(), "li")
+    context = said._asdict() | {"names": names, "seated": seated}
+    return lines_of("seating/_costs", context, "li")
 
 
 def lines_of(template: str, context: dict[str, Any], tag: str) -> list[str]:
