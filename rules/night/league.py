@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.night.counting import ZERO, Results, earned_points
@@ -20,7 +19,6 @@ Evening = tuple[NightSheet, Results]
 
 Same = Mapping[Person, Person]
 """Who was found to be another person, and which one."""
-NOBODY: Same = MappingProxyType({})
 
 
 class NightLeagueLine(NamedTuple):
@@ -37,7 +35,7 @@ class NightLeagueLine(NamedTuple):
 
 
 def league(
-    evenings: Iterable[Evening], best: int | None = None, same: Same = NOBODY
+    evenings: Iterable[Evening], best: int | None, same: Same
 ) -> tuple[NightLeagueLine, ...]:
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
@@ -82,7 +80,7 @@ def _people(badge: Badge, same: Same) -> set[Person]:
 
 
 def met_before(
-    sheet: NightSheet, earlier: Sequence[NightSheet], same: Same = NOBODY
+    sheet: NightSheet, earlier: Sequence[NightSheet], same: Same
 ) -> dict[Pair, int]:
     """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
     entrant_of = {
@@ -104,8 +102,5 @@ def _pairs(
 ) -> set[Pair]:
     """Those of one table, by their numbers of this night, each pair once."""
     people = {person for badge in badges for person in _people(badge, same)}
-    return set(
-        combinations(
-            sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2
-        )
-    )
+    entrants = {entrant_of[person] for person in people & entrant_of.keys()}
+    return {*combinations(sorted(entrants), 2)}

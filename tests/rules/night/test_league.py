@@ -38,7 +38,7 @@ SEASON = [
 @given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
 def test_a_league_is_that_of_a_second_count(played, best):
     evenings = [(each.sheet, each.results) for each in played]
-    lines = league(evenings, best)
+    lines = league(evenings, best, {})
     told = {
         line.person: (line.rank, line.points, list(line.evenings)) for line in lines
     }
@@ -49,7 +49,7 @@ def test_a_league_is_that_of_a_second_count(played, best):
 
 
 def test_the_best_two_evenings_count_and_the_best_one_decides():
-    assert league(SEASON, 2) == (
+    assert league(SEASON, 2, {}) == (
         NightLeagueLine(
             32, 1, Fraction(18), (12, 6, 6), is_shared=False, each=(6, 6, 12)
         ),
@@ -67,7 +67,9 @@ def test_the_best_two_evenings_count_and_the_best_one_decides():
 
 def test_who_is_equal_in_every_evening_shares_a_rank():
     pairs = evening((1, 2, 3), people=[(1, 2), (3,), (4,)])
-    assert [(line.person, line.rank, line.is_shared) for line in league([pairs])] == [
+    assert [
+        (line.person, line.rank, line.is_shared) for line in league([pairs], None, {})
+    ] == [
         (1, 1, True),
         (2, 1, True),
         (3, 3, False),
@@ -81,7 +83,7 @@ def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both(
     )
     told = {
         line.person: line.evenings
-        for line in league([*SEASON, both], same={33: 31, 34: 31, 38: 36})
+        for line in league([*SEASON, both], None, {33: 31, 34: 31, 38: 36})
     }
     assert told == {31: (24, 12, 12, 6), 32: (12, 6, 6, 6), 35: (6,), 36: (0,)}
 
@@ -89,7 +91,7 @@ def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both(
 def test_a_pair_met_whom_either_of_them_met():
     tonight, _results = evening((1, 2, 3), people=[(33,), (31, 34), (99,)])
     nights = [sheet for sheet, _results in SEASON]
-    assert met_before(tonight, nights) == {(1, 2): 2}
+    assert met_before(tonight, nights, {}) == {(1, 2): 2}
     assert met_before(tonight, nights, {99: 32}) == {(1, 2): 2, (1, 3): 2, (2, 3): 3}
 
 
@@ -103,7 +105,7 @@ def test_who_met_on_an_earlier_evening_sits_apart_tonight():
             events.StageBegun(Stage(number=1), tuple(range(1, 17))),
         ]
     )
-    past = met_before(tonight.sheet, [before])
+    past = met_before(tonight.sheet, [before], {})
     seated = next_round(tonight.sheet, {}, past=past)
     assert all(
         len(set(table.seats) & set(four)) == 1

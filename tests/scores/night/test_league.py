@@ -111,7 +111,7 @@ ORDINAL = re.compile(
 def test_what_the_league_says_of_equal_points_is_true(played, best):
     evenings = [(each.sheet, each.results) for each in played]
     counted = naive.league(evenings, best)
-    lines = league(evenings, best)
+    lines = league(evenings, best, {})
     for last, sentences in sentences_under(lines, NAMES).items():
         level = [one for one in counted if counted[one][1] == counted[last][1]]
         for sentence in sentences:
