@@ -247,10 +247,9 @@ class PlannedRounds:
             here.append(came)
         at[a] = other
         at[b] = home
-        if len(left) != len(right):
-            into, out_of = (b, a) if len(left) == self.odd else (a, b)
-            self.odds[into] += 1
-            self.odds[out_of] -= 1
+        more = (len(right) == self.odd) - (len(left) == self.odd)
+        self.odds[a] += more
+        self.odds[b] -= more
 
     def _meet(self, a: int, b: int) -> None:
         for first, second in ((a, b), (b, a)):

@@ -69,12 +69,10 @@ def _pairs_without_table(
 
 def odd_size(made: Sequence[int]) -> int | None:
     """Of tables of two sizes the one at which fewer people sit; None if all tables are alike."""
-    people: dict[int, int] = {}
-    for size in made:
-        people[size] = people.get(size, 0) + size
-    return (
-        min(people, key=lambda size: (people[size], size)) if len(people) > 1 else None
-    )
+    people = {size: size * made.count(size) for size in made}
+    if len(people) < 2:
+        return None
+    return min(people, key=lambda size: (people[size], size))
 
 
 def who_rests(
