@@ -1,6 +1,6 @@
 """The one form of a night: its game, its format, how long it lasts, its tables, its money."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, time, timedelta
 
@@ -8,7 +8,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -35,12 +34,6 @@ from scores.night.models import ROOM_AND_MONEY, Plan
 from scores.night.refusals import phrase
 from scores.night.words import minutes_in_words
 from scores.table.new_match.forms import Offer
-
-ENDS: Mapping[EndOfMatch, Promise] = {
-    EndOfMatch.LIMIT: gettext_lazy("como dicen sus reglas"),
-    EndOfMatch.HANDS: gettext_lazy("tantas manos"),
-    EndOfMatch.CLOCK: gettext_lazy("tantos minutos"),
-}
 
 USUAL_EXPECTED = 16
 FARTHEST_DAY = timedelta(days=731)  # from today; farther ones are typing errors
@@ -79,7 +72,11 @@ class NightForm(MoneyFields):
     )
     game = forms.ChoiceField(choices=[], label=gettext_lazy("A qué se juega"))
     ends = forms.ChoiceField(
-        choices=[(str(value), label) for value, label in ENDS.items()],
+        choices=[
+            (EndOfMatch.LIMIT, gettext_lazy("como dicen sus reglas")),
+            (EndOfMatch.HANDS, gettext_lazy("tantas manos")),
+            (EndOfMatch.CLOCK, gettext_lazy("tantos minutos")),
+        ],
         label=gettext_lazy("Cada partida acaba"),
         help_text=gettext_lazy(
             "Con manos o minutos las rondas acaban a la vez en todas las mesas."
