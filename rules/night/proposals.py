@@ -8,11 +8,11 @@ from rules.night.counting import Cut, Results, cut_at, results_of_round, tally
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
-from rules.night.seating.values import Entrant, Pair, Round, Wishes, broken_wishes
+from rules.night.seating.values import Entrant, Pair, Round, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
-from rules.night.standings import Line, standings
+from rules.night.standings import standings
 
 NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
 BEFORE_FINAL = 0  # the table of a cut that is that of the standings
@@ -138,14 +138,24 @@ def next_round(
     """
     for cut in _open_cuts_of_tables(sheet, results):
         _refuse_open_cut(cut)
+    stage = sheet.last_stage
     lines = standings(sheet, results)
     group = [each for each in still_in(sheet, results) if each not in waiting]
-    wishes = _wishes(sheet, lines, group, tables, past or {})
+    wishes = replace(
+        sheet.wishes,
+        chairs=chairs_of(sheet, group),
+        most_people=limit_of(stage.match),
+        past=past or {},
+        scores={line.entrant: int(line.points) for line in lines},
+        near=NEAR if stage.is_near else 0,
+        tables=tables or TABLES.high,
+        stay=before.table_of if before else {},
+    )
     made = seat(
         group,
         sheet.rounds,
-        sheet.last_stage.match.sizes,
-        replace(wishes, stay=before.table_of) if before else wishes,
+        stage.match.sizes,
+        wishes,
         seed=seed,
         rounds=1 if before else _rounds_ahead(sheet),
         steps=steps,
@@ -163,25 +173,6 @@ def as_of_now(seated: Seated, sheet: NightSheet, results: Results) -> Seated:
         places=tuple(line.rank for line in lines),
         waiting=tuple(sorted(waiting)),
         broken=broken_wishes(seated.tables, sheet.wishes),
-    )
-
-
-def _wishes(
-    sheet: NightSheet,
-    lines: Sequence[Line],
-    group: Sequence[Entrant],
-    tables: int | None,
-    past: Mapping[Pair, int],
-) -> Wishes:
-    stage = sheet.last_stage
-    return replace(
-        sheet.wishes,
-        chairs=chairs_of(sheet, group),
-        most_people=limit_of(stage.match),
-        past=past,
-        scores={line.entrant: int(line.points) for line in lines},
-        near=NEAR if stage.is_near else 0,
-        tables=tables or TABLES.high,
     )
 
 

@@ -170,13 +170,6 @@ def _play_reported(sheet: NightSheet, event: events.Reported) -> NightSheet:
     return replace(sheet, reported={**sheet.reported, event.at: event})
 
 
-def _play_report_withdrawn(
-    sheet: NightSheet, event: events.ReportWithdrawn
-) -> NightSheet:
-    others = {at: each for at, each in sheet.reported.items() if at != event.at}
-    return replace(sheet, reported=others)
-
-
 def _play_attached(sheet: NightSheet, event: events.Attached) -> NightSheet:
     seats_of_table(sheet, event.at)
     for at, match in sheet.attached.items():
@@ -196,7 +189,10 @@ PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
         replace(sheet, clock=event.until) if event.round == sheet.last_round else sheet
     ),
     events.Reported: _play_reported,
-    events.ReportWithdrawn: _play_report_withdrawn,
+    events.ReportWithdrawn: lambda sheet, event: replace(
+        sheet,
+        reported={at: each for at, each in sheet.reported.items() if at != event.at},
+    ),
     events.Attached: _play_attached,
 }
 """What each event makes of a night. Raises NightRefusal if it cannot happen."""
