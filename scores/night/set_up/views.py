@@ -41,7 +41,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     every = list(circle.nights.filter(deleted_at=None).by_day(zone_of(circle)))
     context = {
         "circle": circle,
-        "nights": [(night, is_owner, None) for night in every],
+        "nights": every,
         "is_owner": is_owner,
         "has_league": any(night.plan.get("preset") == Format.LEAGUE for night in every),
     }
@@ -52,18 +52,12 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
 def all_nights(request: HttpRequest) -> HttpResponse:
     """The nights that this phone organises or watches, and the groups in which it can set one up. Who has a
     night by a link alone does not read the name of its group."""
-    groups = rights.roles_in_circles(request)
     every = access.nights_with(request, Role.WATCH).select_related("circle").by_day()
-    helped = set(access.nights_with(request, Role.SCORE).values_list("pk", flat=True))
+    helped = access.nights_with(request, Role.SCORE).values_list("pk", flat=True)
     context = {
-        "nights": [
-            (
-                night,
-                night.pk in helped,
-                night.circle if night.circle_id in groups else None,
-            )
-            for night in every[:LISTED]
-        ],
+        "nights": every[:LISTED],
+        "helped": {*helped},
+        "groups": rights.roles_in_circles(request),
         "owned": rights.circles_with(request, Role.OWN),
     }
     return render(request, "scores/night/set_up/all_nights.html", context)
