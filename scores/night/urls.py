@@ -5,7 +5,7 @@ from scores.night.desk import money as money_views, views as desk_views
 from scores.night.door import card, views as door_views
 from scores.night.history import views as history_views
 from scores.night.seating import views as seat_views
-from scores.night.set_up import deleting, views as set_up_views
+from scores.night.set_up import views as set_up_views
 from scores.night.sharing import views as sharing_views
 from scores.night.shown import (
     files,
@@ -31,8 +31,8 @@ urlpatterns = [
     path("n/<slug:code>/log/", history_views.page, name="night-log"),
     path("n/<slug:code>/end/", desk_views.end, name="night-end"),
     path("n/<slug:code>/reopen/", desk_views.reopen, name="night-reopen"),
-    path("n/<slug:code>/delete/", deleting.delete, name="night-delete"),
-    path("n/<slug:code>/restore/", deleting.restore, name="restore-night"),
+    path("n/<slug:code>/delete/", set_up_views.delete, name="night-delete"),
+    path("n/<slug:code>/restore/", set_up_views.restore, name="restore-night"),
     path("n/<slug:code>/cut/", desk_views.cut, name="night-cut"),
     path("n/<slug:code>/seats/", desk_views.seats, name="night-seats"),
     path(

@@ -1,5 +1,5 @@
-"""The nights of a group and of all groups, and setting one up: in a group, or an open night, which gets a
-group of its own."""
+"""The nights of a group and of all groups; setting one up, in a group or with a group of its own; changing
+its plan; deleting it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,20 +8,23 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from rules.night.events import StageChanged
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
+from rules.night.seats import people_at
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
+from scores.circle.archive import lifecycle
 from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
 from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import evening, zone_of
-from scores.models import Circle, Phone, Role
+from scores.models import BIN_PERIOD, Circle, Match, Matches, Phone, Role
 from scores.night import access
 from scores.night.fields import typed_money
 from scores.night.log import append, save_plan, sheet_of
@@ -204,3 +207,53 @@ def _shown(
         **match.sizes._asdict(),
         **typed_money(plan),
     }
+
+
+# Deleting a night with its matches into the bin, and bringing it back
+
+
+@require_GET_or_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """A repeated POST redirects to the bin."""
+    if request.method == "POST" and access.deleted_night(request, code):
+        return redirect("trash")
+    night = access.night_to_delete(request, code)
+    if request.method == "POST":
+        _delete(night)
+        return redirect("trash")
+    sheet = sheet_of(night)
+    context = {
+        "night": night,
+        "people": people_at(sheet.badges, sheet.badges),
+        "rounds": sheet.last_round,
+        "days": BIN_PERIOD.days,
+    }
+    return render(request, "scores/night/set_up/delete.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    """With the matches that went to the bin with it. A repeated POST redirects to the night."""
+    night = access.deleted_night(request, code)
+    if night is None:
+        return redirect(access.night_to_organise(request, code))
+    _restore(night)
+    return redirect(night)
+
+
+@transaction.atomic
+def _delete(night: Night) -> None:
+    at = timezone.now()
+    lifecycle.delete_all(_matches(night).not_deleted(), night.circle, at)
+    Night.objects.filter(pk=night.pk, deleted_at=None).update(deleted_at=at)
+
+
+@transaction.atomic
+def _restore(night: Night) -> None:
+    deleted = _matches(night).filter(deleted_at=night.deleted_at)
+    lifecycle.delete_all(deleted, night.circle, None)
+    Night.objects.filter(pk=night.pk).update(deleted_at=None)
+
+
+def _matches(night: Night) -> Matches:
+    return Match.objects.filter(sitting__table__night=night)
