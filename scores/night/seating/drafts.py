@@ -104,8 +104,8 @@ def _meetings_before(seen: SeenNight) -> dict[Pair, int]:
     if seen.plan.format is not Format.LEAGUE:
         return {}
     circle = seen.night.circle
-    evenings = [each for each in evenings_of_league(circle) if each != seen.night]
-    earlier = [now_of(evening).sheet for evening in evenings]
+    evenings = evenings_of_league(circle)
+    earlier = [now_of(each).sheet for each in evenings if each != seen.night]
     return met_before(seen.sheet, earlier, persons_now(circle))
 
 

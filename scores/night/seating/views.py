@@ -14,7 +14,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.events import Seated
@@ -25,6 +24,7 @@ from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, rate_limits
+from scores.core.form_pages import require_GET_or_POST
 from scores.fields import WholeField
 from scores.models import Phone
 from scores.night import access, refusals
@@ -67,7 +67,7 @@ class _Page(SeenNight):
         return [table for table in self.seated_tables if table.number in missing]
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def seat(request: HttpRequest, code: str) -> HttpResponse:
     """GET shows the draft, and stores the first one. POST changes it for every phone, or publishes it."""
     night = access.night_to_organise(request, code)
@@ -160,7 +160,7 @@ def _shown(draft: StoredDraft) -> str:
     """Of who sits where, and who came or left since."""
     proposal = draft.proposal
     changes = f"{proposal.came}{proposal.left}" if proposal else ""
-    return _fingerprint(draft.row.seated) + changes.replace(" ", "")
+    return _fingerprint(draft.row.seated) + changes
 
 
 def _fingerprint(seated: Mapping[str, Any]) -> str:

@@ -44,7 +44,7 @@ NOTHING_PLAYED = NightSheet()
 
 class NightForm(MoneyFields):
     """`preset` is the format, `game` the key of an offer. `plan` is what was chosen: `figures` say what the
-    night would be, and are none where it contradicts itself. What no field asks is as it is `before`; what
+    night would be, and are none where it contradicts itself. What no field asks is as it was before; what
     `sheet` has begun stays."""
 
     # secret; a second tap sets no second night up
@@ -114,7 +114,6 @@ class NightForm(MoneyFields):
     ) -> None:
         """With what is `shown` until something was posted."""
         super().__init__(shown if posted is None else posted, initial=shown)
-        self.before = before
         self.plan = before
         self.sheet = sheet
         self.figures: tuple[ExpectedStage, ...] = ()
@@ -200,7 +199,7 @@ class NightForm(MoneyFields):
         final = match.sizes.best if has_final else None
         chosen = vars(programme_of(self.format, match, number, final))
         typed = {name: data[name] for name in ROOM_AND_MONEY if name in data}
-        return replace(self.before, **chosen, **typed)
+        return replace(self.plan, **chosen, **typed)
 
     def _match(self) -> MatchOf:
         data = self.cleaned_data
