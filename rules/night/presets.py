@@ -48,11 +48,10 @@ class Programme:
     ) -> Self:
         """That of which these are the stages, as they are stored with the name of their format."""
         first, *others = stages
-        named = [each for each in Format if each == preset]
-        fitting = (each for each in (*named, *Format) if PLAYS[each] is first.plays)
+        fitting = (each for each in Format if PLAYS[each] is first.plays)
         finals = (each.number for each in others if each.plays is Plays.FINAL)
         return cls(
-            next(fitting, Format.EVERYBODY),
+            min(fitting, key=lambda each: each != preset, default=Format.EVERYBODY),
             first.number,
             next(finals, None),
             first.is_near,
