@@ -24,7 +24,7 @@ from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import phone_cookie, rate_limits
-from scores.core.form_pages import require_GET_or_POST
+from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.fields import WholeField
 from scores.models import Phone
 from scores.night import access, refusals
@@ -72,7 +72,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     """GET shows the draft, and stores the first one. POST changes it for every phone, or publishes it."""
     night = access.night_to_organise(request, code)
     page = _Page.of(night, request=request)
-    form = DraftForm(request.POST if request.method == "POST" else None)
+    form = DraftForm(posted_data(request))
     try:
         if form.is_valid() and form.cleaned_data["round"] != page.number:
             told = form.cleaned_data
@@ -88,7 +88,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
             return _show(page, draft, status=422 if request.method == "POST" else 200)
         return _act(page, draft, form)
     except NightRefusal as refused:
-        return _without_draft(page, refusal=refusals.phrase(refused, page.names))
+        return _render(page, 409, refusal=refusals.phrase(refused, page.names))
 
 
 def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
@@ -176,13 +176,7 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
         raise NightRefusal("not-the-next-round", round=page.number)
     if shown.startswith(_fingerprint(entry.payload)):
         return redirect(page.night)
-    return _without_draft(page, round=number, published_at=entry.at)
-
-
-def _without_draft(page: _Page, **facts: object) -> HttpResponse:
-    """No draft of the round can be published."""
-    context = {"night": page.night, "round": page.number, **facts}
-    return render(page.request, TEMPLATE, context, status=409)
+    return _render(page, 409, round=number, published_at=entry.at)
 
 
 def _show(
@@ -201,24 +195,29 @@ def _show(
         refusal = " ".join(filter(None, [refusal, crowd]))
     swaps = draft.row.swaps
     mine = page.phone.pk
-    context: dict[str, Any] = {
-        "night": page.night,
-        "round": page.number,
-        "is_final": sheet.last_stage.plays is Plays.FINAL,
-        "draft": draft,
-        "swaps": swaps,
-        "are_mine": all(phone == mine for _one, _other, phone in swaps),
-        "shown": _shown(draft),
-        "picked": picked,
-        "repeats": _repeated_meetings(page, seated, picked),
+    return _render(
+        page,
+        status,
+        is_final=sheet.last_stage.plays is Plays.FINAL,
+        draft=draft,
+        swaps=swaps,
+        are_mine=all(phone == mine for _one, _other, phone in swaps),
+        shown=_shown(draft),
+        picked=picked,
+        repeats=_repeated_meetings(page, seated, picked),
         **costs(page, seated)._asdict(),
-        "names": page.names,
-        "seated": seated,
-        "proposal": draft.proposal,
-        "missing": page.tables_to_report,
-        "asks_again": asks_again,
-        "refusal": refusal,
-    }
+        names=page.names,
+        seated=seated,
+        proposal=draft.proposal,
+        missing=page.tables_to_report,
+        asks_again=asks_again,
+        refusal=refusal,
+    )
+
+
+def _render(page: _Page, status: int, **facts: object) -> HttpResponse:
+    """Without a draft no round can be published."""
+    context = {"night": page.night, "round": page.number, **facts}
     return render(page.request, TEMPLATE, context, status=status)
 
 
