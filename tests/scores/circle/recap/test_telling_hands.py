@@ -77,6 +77,9 @@ def test_else_the_first_is_that_of_which_cards_are_known_or_the_best():
 def test_the_best_close_is_that_which_took_most_from_all_others():
     log = (hand(0, 60, 20), hand(0, 30, 41), hand(70, 0, 19, closer=1), Finished())
     assert told(*log)[0] == ("best", 3, "Luis", -10)
+    laid = (((60, 0), (20, 30)), ((90, 0), (0, 5)))
+    log = (*[on_table(*cards, closer=0) for cards in laid], Finished())
+    assert told(*log, key="rum-500", players=2)[0] == ("best", 2, "Ana", 90)
 
 
 def test_the_closest_is_the_smallest_lead_since_nobody_caught_up():
