@@ -97,7 +97,6 @@ class _Playout:
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
         tally = PlayoutTally(self._board)
-        deals = _Deals(self._board)
         known = self._table.known
         self._weights = {
             seat: self._dice.weight(known.get(seat, UNKNOWN))
@@ -107,7 +106,7 @@ class _Playout:
         while not tally.winners and tally.playing and self.work < most:
             self._answer(tally)
             if not tally.winners:
-                self._deal(tally, deals)
+                self._deal(tally)
         return tally.winners or tally.leaders()
 
     def _answer(self, tally: PlayoutTally) -> None:
@@ -115,17 +114,17 @@ class _Playout:
             tally.answer(seat, self._dice.fraction() < BUYS_BACK)
         tally.decide()
 
-    def _deal(self, tally: PlayoutTally, deals: _Deals) -> None:
+    def _deal(self, tally: PlayoutTally) -> None:
         """Play one hand, or all hands of a deal of Gin in pairs."""
         self.work += 1
-        for seats in deals.next(tally):
+        for seats in tally.next_hands():
             self.work += len(seats)
             order, hand = self._drawn(tally, seats)
             if hand.wins and hand.closer is not None:
                 tally.winners = [order[hand.closer]]
                 return
             tally.add_hand(dict(zip(order, hand.points, strict=False)))
-            deals.last = order
+            tally.last = order
         tally.end_deal()
         if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
             tally.winners = tally.leaders()
@@ -147,51 +146,44 @@ class _Playout:
         return order, hand
 
 
-class _Deals:
-    """Who plays the hands of each deal. Only in Gin it is not everybody."""
-
-    def __init__(self, board: Board) -> None:
-        self.last: Sequence[Seat] = board.last_two  # of the last hand: the winner first
-        self._board = board
-        self._met = set(board.met)
-        self._dealer = board.order.index(board.dealer)
-
-    def next(self, tally: PlayoutTally) -> Sequence[Sequence[Seat]]:
-        """The seats of each hand of the next deal."""
-        if self._board.in_pairs:
-            return self._meetings(tally)
-        resting = self._resting_seat(tally)
-        return [[seat for seat in tally.playing if seat != resting]]
-
-    def _resting_seat(self, tally: PlayoutTally) -> Seat | None:
-        """Who rests for a hand of Gin with three, as `Board.resting` says it."""
-        if self._board.resting is None or len(tally.playing) != 3:
-            return None
-        sit_out = tally.ruleset.sit_out
-        if sit_out is SitOut.DEALER or len(self.last) != 2:
-            self._dealer += 1
-            return tally.playing[self._dealer % 3]
-        return self.last[0 if sit_out is SitOut.WINNER else 1]
-
-    def _meetings(self, tally: PlayoutTally) -> Sequence[Sequence[Seat]]:
-        """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
-        due = [seat for seat in tally.playing if seat not in self._met]
-        self._met = set()
-        sides = [[seat for seat in due if seat in side] for side in self._board.sides]
-        return [list(pair) for pair in zip(*sides[:2], strict=False)]
-
-
 class PlayoutTally(MatchTally):
     """A tally to which hands are added, by the rules of the next one. Who sits out comes back for it."""
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self.ruleset = board.next_ruleset
-        self._all_sides = board.sides
+        self.last: Sequence[Seat] = board.last_two  # of the last hand: the winner first
+        self._board = board
+        self._met = set(board.met)
+        self._dealer = board.order.index(board.dealer)
         netted = board.order if board.scores_net else ()
         self._in_deal = {seat: board.standings[seat].in_deal for seat in netted}
         busts = self.ruleset.ends is Ends.LAST_STANDING
         self._bust_at = self.ruleset.past_limit if busts else None
+
+    def next_hands(self) -> Sequence[Sequence[Seat]]:
+        """The seats of each hand of the next deal. Only in Gin it is not everybody."""
+        if self._board.in_pairs:
+            return self._meetings()
+        resting = self._resting_seat()
+        return [[seat for seat in self.playing if seat != resting]]
+
+    def _resting_seat(self) -> Seat | None:
+        """Who rests for a hand of Gin with three, as `Board.resting` says it."""
+        if self._board.resting is None or len(self.playing) != 3:
+            return None
+        sit_out = self.ruleset.sit_out
+        if sit_out is SitOut.DEALER or len(self.last) != 2:
+            self._dealer += 1
+            return self.playing[self._dealer % 3]
+        return self.last[0 if sit_out is SitOut.WINNER else 1]
+
+    def _meetings(self) -> Sequence[Sequence[Seat]]:
+        """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
+        due = [seat for seat in self.playing if seat not in self._met]
+        self._met = set()
+        sides = [[seat for seat in due if seat in side] for side in self._board.sides]
+        return [list(pair) for pair in zip(*sides[:2], strict=False)]
 
     def add_hand(self, points: Mapping[Seat, int]) -> None:
         """Add the points of a hand. The caller ends the deal, once all its hands are played."""
@@ -213,8 +205,8 @@ class PlayoutTally(MatchTally):
         for seat, added in points.items():
             for partner in self.side_of[seat]:
                 won[partner] += added
-        before = by_net(self._in_deal, self._all_sides)
-        after = by_net(won, self._all_sides)
+        before = by_net(self._in_deal, self._board.sides)
+        after = by_net(won, self._board.sides)
         for seat in won:
             self.total[seat] += after[seat] - before[seat]
         self._in_deal = won
