@@ -17,7 +17,7 @@ from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
-from tests.scores.support.factories import holder, new_phone, start
+from tests.scores.support.factories import holder, new_phone, phone_of, start
 from tests.scores.support.nights import (
     EIGHT,
     card,
@@ -30,9 +30,11 @@ from tests.scores.support.table import (
     at_once,
     page_at,
     page_of,
+    page_of_phone,
     real_transactions,
     send_to,
     take_link,
+    text_at,
 )
 
 
@@ -47,6 +49,16 @@ def roles(client) -> dict[tuple[int, int], Role]:
         "match__sitting__round", "match__sitting__table__number", "role"
     )
     return {(number, table): Role(role) for number, table, role in given}
+
+
+def test_whose_rights_are_taken_away_loses_the_nights_where_there_are_some(circle):
+    owner = phone_of(circle, Role.OWN)
+    other = phone_of(circle, Role.SCORE)
+    address = page_of_phone(circle, other)
+    before = text_at(owner, address)
+    open_night(circle, *EIGHT)
+    lost = "Pierde también las noches de club."
+    assert [lost in text for text in (before, text_at(owner, address))] == [False, True]
 
 
 def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
