@@ -54,6 +54,7 @@ def test_three_sit_where_jokers_depend_on_the_players():
         (CHINCHON, 2, spanish("1o 1o *"), 2, 1),
         (CHINCHON, 2, spanish("* * *"), 3, 2),
         (CHINCHON, 2, spanish("8o"), 1, 0),
+        (CHINCHON, 2, spanish("8o 1o 1o"), 1, 0),  # that of another pack is named
         (CHINCHON, 2, french("Kh"), 1, 0),
         (FOURNIER, 4, spanish("7o 7o"), 2, 1),
         (FOURNIER, 5, spanish("7o 7o 7o"), 3, 2),
