@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from rules.numbers import whole_number
 from scores.circle.circles.forms import RIGHTS
@@ -20,12 +20,13 @@ from scores.core.access import (
     rights_log,
     share_links,
 )
+from scores.core.form_pages import require_GET_or_POST
 from scores.models import Match, PaperKey, Way
 
 USED = "used"  # in the query of the page to which a used key leads
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def paper_key(request: HttpRequest) -> HttpResponse:
     """Say what a paper key gives; a POST makes one, and shows it this once."""
     phone = phone_cookie.phone_of(request)
@@ -46,7 +47,7 @@ def paper_key(request: HttpRequest) -> HttpResponse:
     return render(request, "scores/pages/paper_key.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def recover(request: HttpRequest) -> HttpResponse:
     """Ask for the words of a paper key, and say what it gives; with `do=take` this phone gets it."""
     typed = request.POST.get("words", "")[: paper_keys.MOST_TYPED]
@@ -66,7 +67,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('paper-key')}?{USED}")
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def passkeys(request: HttpRequest) -> HttpResponse:
     """The passkeys of this phone; `do` is `begin` (a script asks), `make` or `remove`."""
     phone = phone_cookie.phone_of(request)
@@ -116,7 +117,7 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('passkeys')}?{USED}")
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def forget(request: HttpRequest) -> HttpResponse:
     """Say what is lost where this phone forgets; a POST has it forget, and its browser too."""
     phone = phone_cookie.phone_of(request)

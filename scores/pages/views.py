@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext as _, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.presets import CHINCHON
 from scores.circle.archive import listing
@@ -32,7 +32,7 @@ from scores.core.access import (
     rights_log,
     share_links,
 )
-from scores.core.form_pages import form_page, posted_data
+from scores.core.form_pages import form_page, posted_data, require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.models import (
@@ -96,7 +96,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def this_phone(request: HttpRequest) -> HttpResponse:
     """Edit the name of this phone."""
     phone = phone_cookie.phone_of(request)
@@ -175,7 +175,7 @@ def rows_of_demo() -> list[SeatRow]:
     return seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """The board with the form of a hand; a POST shows the board after that hand."""
     sheet = demo_sheet()
@@ -213,7 +213,7 @@ def picture(request: HttpRequest) -> HttpResponse:
 MOST_TYPED = 40  # letters and spaces of a code
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def join(request: HttpRequest) -> HttpResponse:
     """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
     typed = request.POST.get("code", "")[:MOST_TYPED]

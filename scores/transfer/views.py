@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from scores.circle.accounts import account, log
 from scores.circle.circles import people
@@ -27,6 +27,7 @@ from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core import own_files
 from scores.core.access import phone_cookie, rate_limits, rights, turns
 from scores.core.csv_files import csv_response, file_response
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.match_facts import TEXT_KEYS
 from scores.core.notation.names import alphabetical
 from scores.core.notation.shown_names import marked_name
@@ -271,7 +272,7 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
 # Import
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
     """Import into a circle of this phone, or into a new one: preview, then confirmation."""
     circle = rights.circle_to_own(request, code) if code else None

@@ -6,16 +6,16 @@ from uuid import uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from scores.circle.accounts import log, page
 from scores.circle.accounts.account import AccountRefusal
 from scores.core.access import phone_cookie, rights
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.dates import zone_of
 from scores.models import Circle, Player, Role, distinct_names
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def account(request: HttpRequest, code: str) -> HttpResponse:
     circle = circle_of(request, code)
     refused = write(request, circle)

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scores.circle.archive import lifecycle, listing
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.core.access import rights
-from scores.core.form_pages import form_page, posted_data
+from scores.core.form_pages import form_page, posted_data, require_GET_or_POST
 from scores.core.house_rules import labels
 from scores.core.list_pages import page_of_list
 from scores.core.match_facts import DETAILS
@@ -176,7 +176,7 @@ def matches(request: HttpRequest, code: str = "") -> HttpResponse:
 # One match
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def details(request: HttpRequest, code: str) -> HttpResponse:
     match = rights.visit_to_score(request, code).match
     form = DetailsForm(posted_data(request), match=match)
@@ -198,7 +198,7 @@ def _redirect_to_details(match: Match) -> HttpResponse:
     return redirect(f"{reverse('scoresheet', args=[match.code])}#kept")
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a word and move the match to the bin. A repeated POST redirects to the bin."""
     form = DeleteForm(posted_data(request))

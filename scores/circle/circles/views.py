@@ -8,7 +8,7 @@ from django.forms import Form, model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from scores.circle.accounts.log import has_money
 from scores.circle.archive import listing
@@ -16,7 +16,7 @@ from scores.circle.circles import forms, merging, people, photos
 from scores.circle.recap import evening as recap
 from scores.circle.statistics import league, persons, records as circle_records
 from scores.core.access import phone_cookie, rights
-from scores.core.form_pages import form_page, posted_data
+from scores.core.form_pages import form_page, posted_data, require_GET_or_POST
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
@@ -70,7 +70,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/circles/circle.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     circle = rights.circle_to_own(request, code)
     form = forms.CircleForm(posted_data(request), circle=circle)
@@ -82,7 +82,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(circle)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show, rename or remove house rules. Matches keep the rules they started with."""
     circle = rights.circle_to_score(request, code)
@@ -111,7 +111,7 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 # One player
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
@@ -120,7 +120,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     return _edit(request, player, form, "person_edit")
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Choose an emoji and a colour for a player, in all matches; for phones that may keep score."""
     player = rights.person_of(rights.circle_to_score(request, code), uid)
@@ -137,7 +137,7 @@ def _edit(request: HttpRequest, player: Player, form: Form, page: str) -> HttpRe
     return redirect("person", player.circle.code, player.uid)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Give a player a photo, another one, or none; for who may rename them."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
@@ -175,7 +175,7 @@ def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Ask for the name and erase it. A repeated POST redirects."""
     player = rights.person_of(rights.circle_to_own(request, code), uid)
@@ -193,7 +193,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 # Merging two players
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """GET asks which other player, then shows what will happen; POST merges. A repeated POST redirects."""
     target = rights.person_of(rights.circle_to_own(request, code), uid)
@@ -240,7 +240,7 @@ def _merge_persons(request: HttpRequest, target: Player, other: Player) -> HttpR
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def undo_person_merge(
     request: HttpRequest, code: str, uid: UUID, emptied: UUID
 ) -> HttpResponse:
@@ -265,7 +265,7 @@ def undo_person_merge(
 # Merging two circles
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def merge(request: HttpRequest, code: str) -> HttpResponse:
     """GET asks which circle, then who is who, then shows what will happen; POST merges."""
     target = rights.circle_to_own(request, code)
@@ -303,7 +303,7 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     return form_page(request, f"scores/circles/{page}.html", form, **context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     record = Merge.objects.filter(kept__code=code, emptied__code=emptied).first()
     if record is None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.numbers import whole_number
 from scores.circle.accounts import views as accounts_views
@@ -16,6 +16,7 @@ from scores.circle.recap import evening as facts, share
 from scores.circle.recap.evening_facts import Evening
 from scores.circle.recap.telling_hands import hand_png, hand_to_show, telling_hands
 from scores.core.access import grants, rights, share_links
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 
@@ -93,7 +94,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/recap/evenings.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """An evening; a POST says what was paid of it."""
     circle = accounts_views.circle_of(request, code)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from scores.circle.archive import listing
 from scores.circle.circles import people
@@ -25,7 +25,7 @@ from scores.core.access import (
     share_links,
 )
 from scores.core.access.share_links import Preview
-from scores.core.form_pages import posted_data
+from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import zone_of
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
@@ -37,7 +37,7 @@ RIGHTS_SHOWN = 200
 SHARE = {"match": "share", "circle": "circle-share"}
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def link(
     request: HttpRequest, kind: str, code: str, role: str, token: str
 ) -> HttpResponse:
@@ -126,7 +126,7 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/sharing/share.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
     """Revoke a link. The page first asks whether to remove the grants that it gave."""
     target = rights.target_to_own(request, kind, code)
@@ -179,7 +179,7 @@ def _accept(
 # Phones
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """Ask which player holds this phone; what is no seat of the match says that it is none of them."""
     visit = rights.visit_to_watch(request, code)
@@ -230,7 +230,7 @@ def rights_changes(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """Rename one phone or change its role here; a POST with `do=remove` removes its grant."""
     target = rights.target_to_own(request, kind, code)

@@ -4,18 +4,17 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
 from scores.core.access import rights
 from scores.core.chances import forecasts_for
-from scores.core.form_pages import posted_data
+from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
 from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.save import save
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     """Change a line, remove it, or insert a forgotten hand before it. POST carries the draft (`changes`,
     JSON, with the `seq` it was rendered for) and one `act` on line `ref`: replace, insert, remove, swap,

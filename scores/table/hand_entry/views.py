@@ -4,9 +4,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scores.core.access import phone_cookie, rate_limits, rights
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches import dates, log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.models import Phone
@@ -14,7 +14,7 @@ from scores.table.hand_entry.paper import PaperForm
 from scores.table.hand_entry.writing import new_key
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def paper(request: HttpRequest, code: str) -> HttpResponse:
     """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
     sheet = rights.visit_to_score(request, code).sheet

@@ -5,13 +5,14 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from rules.ruleset import Ruleset
 from scores.circle.circles import people
 from scores.circle.circles.people import usual_table
 from scores.core import error_pages
 from scores.core.access import rate_limits, rights
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
 from scores.models import Match
@@ -25,7 +26,7 @@ from scores.table.new_match.setup import facts_of_groups
 PREPARE = "prepare"  # the id of the element that shows the preparation
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look, next-1) only render it again."""
     groups = StoredGroups(request)

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from rules.events import Seat, SeatsDrawn
 from rules.match.corrections import Entry
@@ -27,6 +27,7 @@ from rules.numbers import whole_number
 from rules.packs import Card
 from scores.circle.circles import people
 from scores.core.access import rights
+from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
@@ -200,7 +201,7 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET_or_POST
 def table_event(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """The form of one event, and its submission. Small buttons (`do`) only render the form again."""
     sheet = rights.visit_to_score(request, code).sheet
