@@ -6,13 +6,14 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles import merging, people, photos
 from scores.core import time_zones
 from scores.core.notation.names import same_name, unique_names
 from scores.fields import NAME_AT_MOST, TidyField
-from scores.models import Circle, Player, Role, by_name
+from scores.models import Circle, Phone, Player, Role, by_name
 
 RIGHTS = {
     Role.WATCH: gettext_lazy("Mirar"),
@@ -28,6 +29,15 @@ class NameForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={"required": gettext_lazy("Falta el nombre.")},
     )
+
+
+def name_phone(phone: Phone, posted: QueryDict, usual: str = "") -> None:
+    """Give a phone without a name the one that was typed, else the `usual` one."""
+    form = NameForm(posted)
+    name = form.cleaned_data["name"] if form.is_valid() else usual
+    if name and not phone.name:
+        phone.name = name[:NAME_AT_MOST]
+        phone.save(update_fields=["name"])
 
 
 EMOJI = tuple("🦊🐱🐶🐼🐸🦁🐯🐵🦉🐙🐢🦄🐝🐳🌵🍀🌻🥑🍋🍒🎲🎸🚀🎈")

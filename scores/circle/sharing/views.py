@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scores.circle.archive import listing
 from scores.circle.circles import people
-from scores.circle.circles.forms import RIGHTS, HolderForm, NameForm
+from scores.circle.circles.forms import RIGHTS, HolderForm, name_phone
 from scores.circle.recap import share
 from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core.access import (
@@ -29,7 +29,6 @@ from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import zone_of
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
-from scores.fields import NAME_AT_MOST
 from scores.models import Circle, Grant, Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
@@ -168,11 +167,7 @@ def _accept(
         if seat is not None:  # who joins a match may say which player they are
             people.claim(request, target, seat)
             player = unmarked_text(names[seat])
-    form = NameForm(request.POST)
-    name = form.cleaned_data["name"] if form.is_valid() else player
-    if name and not phone.name:
-        phone.name = name[:NAME_AT_MOST]
-        phone.save(update_fields=["name"])
+    name_phone(phone, request.POST, player)
     return redirect(target)
 
 

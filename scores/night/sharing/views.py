@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.numbers import whole_number
-from scores.circle.circles.forms import NameForm
+from scores.circle.circles.forms import name_phone
 from scores.core.access import phone_cookie, rate_limits, share_links
 from scores.core.access.phones import phone_in_words
 from scores.core.form_pages import require_GET_or_POST
@@ -81,10 +81,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
         night = links.night_of_link(code, role, token, to_take=True)
         phone = phone_cookie.phone_that_writes(request)
         links.take(night, phone, night.role)
-        form = NameForm(request.POST)
-        if form.is_valid() and not phone.name:
-            phone.name = form.cleaned_data["name"]
-            phone.save(update_fields=["name"])
+        name_phone(phone, request.POST)
     return redirect(
         "night-standings" if night.role is Role.WATCH else "night-desk", code
     )
