@@ -74,7 +74,8 @@ def append(
     key: str = "",
 ) -> NightStep:
     """Add the events that `make` gives for the night as it is now, but for those that change nothing. A
-    second time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
+    second time with the same key nothing is added. Raises NightRefusal, and Malformed for what could not be
+    read again, and then adds nothing."""
     key = key or uuid4().hex
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
@@ -90,6 +91,7 @@ def append(
         verify_room(number, event)
         if played.write(event, is_new=True):
             row = _entry(locked, number, event, f"{key}-{len(rows)}", by=phone)
+            event_of(row.kind, row.payload)  # the log would end at what it cannot read
             rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:

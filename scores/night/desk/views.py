@@ -72,12 +72,12 @@ def _usual_minutes(plan: Plan) -> int:
 @transaction.atomic
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """`do` starts it with so many minutes, gives five more, ends the time (`last`), or takes it off. A
-    page of an earlier round changes nothing."""
+    page of an earlier round changes nothing, nor does anything before the first."""
     night = access.night_to_help(request, code)
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     number = whole_number(request.POST.get("round", ""))
     sheet = sheet_of(locked)
-    if number != sheet.last_round:
+    if not number or number != sheet.last_round:
         return redirect(night)
     do = request.POST.get("do", "")
     typed = request.POST.get("minutes", "")
@@ -127,9 +127,9 @@ def cut(request: HttpRequest, code: str) -> HttpResponse:
     def decisions(sheet: NightSheet) -> list[CutDecided]:
         cuts = open_cuts(night.planned.stages, sheet, results_of(night, sheet))
         return [
-            CutDecided(cut.at, cut.level, _through(by, cut, chosen), by)
-            for cut in cuts
-            if asked == cut.key
+            CutDecided(each.at, each.level, _through(by, each, chosen), by)
+            for each in cuts
+            if asked == each.key
         ]
 
     try:

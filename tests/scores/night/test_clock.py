@@ -7,13 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from rules.errors import Malformed
 from rules.match import log_json
-from rules.night.events import At
+from rules.night.events import At, ClockSet
 from rules.night.stages import EndOfMatch, Stage
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Role
-from scores.night.log import results_of, sheet_of
+from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.tables.time import LATE, end_if_time_is_over, end_match
 from tests.rules.support.table import hand
@@ -140,6 +141,24 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     assert Night.objects.get().clock_ends_at is None
     taken_back(night)
     assert Night.objects.get().clock_ends_at == ends_at
+
+
+def test_a_night_has_no_clock_before_its_first_round(phone, circle):
+    night = open_night(circle)
+    fields = {"do": "start", "round": "0", "minutes": "30"}
+    assert send_to(phone, "night-clock", night, **fields).status_code == 302
+    assert Night.objects.get().clock_ends_at is None
+    published(night)
+    assert published(night).entries.filter(kind="clock").count() == 0
+    assert sheet_of(night).last_round == 2
+
+
+def test_what_a_log_could_not_read_again_is_not_written(circle):
+    night = open_night(circle)
+    before = night.entries.count()
+    with pytest.raises(Malformed):
+        append(night, None, lambda _sheet: [ClockSet(0, 30_000_000)])
+    assert night.entries.count() == before
 
 
 def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, night):
