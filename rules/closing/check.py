@@ -124,7 +124,8 @@ def _least_discard(context: CloseContext, judged: Sequence[Candidate]) -> Card |
         return None
     if goes_out(context.ruleset):
         # all cards in hand count
-        return max(cards, key=context.meld_rules.deck.pips.__getitem__)
+        pips = context.meld_rules.deck.pips  # which has no card of another pack
+        return max(cards, key=lambda card: pips.get(card, 0))
     least = min(judged, key=lambda way: way.deadwood, default=None)
     return None if least is None else least.discard
 

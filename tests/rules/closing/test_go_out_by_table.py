@@ -9,7 +9,7 @@ from rules.closing import go_out_by_table
 from rules.closing.check import check_close
 from rules.closing.verdict import REFUSAL_CODES, Situation
 from rules.events import Close
-from rules.packs import read_cards
+from rules.packs import Card, Suit, read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
 from tests.rules.support import naive_table
 from tests.rules.support.hands import french, meld_of_engine, names
@@ -62,6 +62,12 @@ REFUSED = [
     ("bad-close", IN_TWO_TURNS, SEVEN, {}),
 ]
 NOT_OF_GOING_OUT = {"too-many-loose", "over-close-limit", "closer-would-bust"}
+
+
+def test_a_card_of_another_pack_is_refused_after_the_draw_too():
+    cards = (*french("As 2s 3s 4s 5s 6s 7s"), Card(1, Suit.OROS))
+    verdict = check_close(RUMMY, cards, situation=Situation(players=3))
+    assert (verdict.legal, verdict.code) == (False, "impossible-hand")
 
 
 @ids("table", [(), FOREIGN, FULL_RUN, FULL_SET])
