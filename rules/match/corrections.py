@@ -82,8 +82,8 @@ class WrittenLog:
         if isinstance(entry, Undone):
             self.moved[index] = at = _pop_last(self.in_force, "nothing-to-undo")
             self.undone.append(at)
-            same, before, _after = self._edits[at]
-            self.lines[same:] = before
+            same, before, after = self._edits[at]
+            self.lines[same : same + len(after)] = before
             return same
         if isinstance(entry, Redone):
             self.moved[index] = at = _pop_last(self.undone, "nothing-to-redo")
@@ -92,8 +92,8 @@ class WrittenLog:
             self._edits[at] = _edit(self.lines, index, entry)
             self.undone.clear()
         self.in_force.append(at)
-        same, _before, after = self._edits[at]
-        self.lines[same:] = after
+        same, before, after = self._edits[at]
+        self.lines[same : same + len(before)] = after
         return same
 
 
@@ -183,12 +183,20 @@ def _pop_last(entries: list[int], code: str) -> int:
 def _edit(
     before: list[LogLine], index: int, entry: Event | Amended
 ) -> tuple[int, list[LogLine], list[LogLine]]:
-    """How many lines from the first on stay the same, and the others before and after the entry."""
+    """How many lines from the first on stay the same; and the other lines before and after the entry, but for
+    those at the end that stay the same too: a log keeps what this returns for each of its entries.
+    """
     if not isinstance(entry, Amended):
         return len(before), [], [LogLine((index,), entry)]
     after = list(before)
     same = _amend(after, index, entry)
-    return same, before[same:], after[same:]
+    end = 0
+    while (
+        end < min(len(before), len(after)) - same
+        and before[-1 - end] is after[-1 - end]
+    ):
+        end += 1
+    return same, before[same : len(before) - end], after[same : len(after) - end]
 
 
 def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
