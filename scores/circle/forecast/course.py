@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
@@ -42,8 +42,6 @@ COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
 Chosen = tuple[tuple[int, int], ...]
 """The earlier matches: key and version of each."""
-Moment = tuple[int, dict[Seat, float]]
-"""So many hands, and the chances after them."""
 
 cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
 histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
@@ -61,6 +59,13 @@ class GroupHistory:
     mean_hands: float  # of a match that the table ends when it likes
 
 
+class Moment(NamedTuple):
+    """The chances after so many hands."""
+
+    hands: int
+    chances: dict[Seat, float]
+
+
 @dataclass(frozen=True)
 class Course:
     """The chances after each hand; of a match of more than MOST_MOMENTS hands not after all of them."""
@@ -70,7 +75,7 @@ class Course:
 
     @property
     def now(self) -> dict[Seat, float]:
-        return self.moments[-1][1]
+        return self.moments[-1].chances
 
 
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
@@ -97,7 +102,7 @@ def course_of(sheet: Sheet) -> Course:
             )
             result = _cached_forecast(sheet, history, board, hands)
             work += result.work
-            moments.append((hands, result.chances))
+            moments.append(Moment(hands, result.chances))
         return Course(sorted(moments), len(moments) == len(wanted))
 
 

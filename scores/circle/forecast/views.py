@@ -143,16 +143,16 @@ def story_of(sheet: Sheet) -> Story:
 
 def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
     """What was played between two moments."""
-    first = before[0] + 1
-    last, chances = after
-    step = sheet.hands[before[0]]
+    first = before.hands + 1
+    last = after.hands
+    step = sheet.hands[before.hands]
     hand: Any = step.event
     is_one = first == last
     return HandRow(
         last=last,
         number=f"{first}" if is_one else f"{first}–{last}",
         text=read_aloud_line(step.before, hand, sheet.names) if is_one else "",
-        rows=rows(sheet, chances, before[1]),
+        rows=rows(sheet, after.chances, before.chances),
     )
 
 
@@ -183,7 +183,7 @@ def chart_of_chances(
     """A line for each side with its chance after each hand; None before the second hand."""
     if len(course.moments) < 3:
         return None
-    scale = Scale(0, CERTAIN, course.moments[-1][0])
+    scale = Scale(0, CERTAIN, course.moments[-1].hands)
     return Chart(
         lines=[_line(sheet, course, side, scale) for side in sheet.board.sides],
         scale=scale,

@@ -283,15 +283,13 @@ def _key(limit: int | None, is_race: bool, sides: Iterable[Sequence[Point]]) -> 
     """The legend: only the marks that occur."""
     changes = {point.change for points in sides for point in points}
     has_limit = limit is not None
-    marks = {
-        _("A rayas, la meta: %(limit)s"): has_limit and is_race,
-        _("A rayas, el tope: %(limit)s"): has_limit and not is_race,
-        _("✕ se pasa"): BUST in changes,
-        _("○ se reengancha"): BACK in changes,
-    }
-    return " · ".join([mark for mark, occurs in marks.items() if occurs]) % {
-        "limit": limit
-    }
+    marks = [
+        (_("A rayas, la meta: %(limit)s"), has_limit and is_race),
+        (_("A rayas, el tope: %(limit)s"), has_limit and not is_race),
+        (_("✕ se pasa"), BUST in changes),
+        (_("○ se reengancha"), BACK in changes),
+    ]
+    return " · ".join([mark % {"limit": limit} for mark, occurs in marks if occurs])
 
 
 def _side_text(
@@ -315,23 +313,25 @@ def _side_text(
         "busts": _hands_text(points, BUST),
         "backs": _hands_text(points, BACK),
     }
-    parts = {
-        _("entra en la mano %(first)s con %(start)s"): start.hand,
-        _("empieza con %(start)s"): start.total and not start.hand,
-        _("va con %(last)s"): final is None,
-        _("acaba con %(last)s"): final == last,
-        _("acaba con %(last)s, %(final)s con lo que se suma al final"): (
-            final not in (None, last)
+    parts = [
+        (_("entra en la mano %(first)s con %(start)s"), start.hand),
+        (_("empieza con %(start)s"), start.total and not start.hand),
+        (_("va con %(last)s"), final is None),
+        (_("acaba con %(last)s"), final == last),
+        (
+            _("acaba con %(last)s, %(final)s con lo que se suma al final"),
+            final not in (None, last),
         ),
-        _("lo más alto, %(highest)s en la mano %(number)s"): (
-            highest.total not in (start.total, last)
+        (
+            _("lo más alto, %(highest)s en la mano %(number)s"),
+            highest.total not in (start.total, last),
         ),
-        _("en cabeza tras %(led)s de %(hands)s manos"): led,
-        _("nunca en cabeza"): not led,
-        _("se pasa en %(busts)s"): facts["busts"],
-        _("se reengancha tras %(backs)s"): facts["backs"],
-    }
-    return "; ".join([part for part, is_said in parts.items() if is_said]) % facts
+        (_("en cabeza tras %(led)s de %(hands)s manos"), led),
+        (_("nunca en cabeza"), not led),
+        (_("se pasa en %(busts)s"), facts["busts"]),
+        (_("se reengancha tras %(backs)s"), facts["backs"]),
+    ]
+    return "; ".join([part % facts for part, is_said in parts if is_said])
 
 
 def _hands_text(points: Sequence[Point], change: str) -> str:

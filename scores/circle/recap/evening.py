@@ -100,7 +100,7 @@ def evening_png(circle: Circle, evening: Evening) -> bytes:
             (
                 round(LEFT + index // lines * (width + GAP), 1),
                 round(TOP + index % lines * height, 1),
-                _slip(evening, player, size, width),
+                _slip(evening, player, size, width, columns),
             )
             for index, player in enumerate(players)
         ],
@@ -128,9 +128,9 @@ class PlayerSlip:
 
 
 def _slip(
-    evening: Evening, player: PlayerEvening, size: float, width: float
+    evening: Evening, player: PlayerEvening, size: float, width: float, columns: int
 ) -> PlayerSlip:
-    shown = len(player.coins) if width == WIDTH else min(player.wins, 1)
+    shown = len(player.coins) if columns == 1 else min(player.wins, 1)
     coins = width * COINS
     room = (coins if player.wins else width * 0.72) - 40
     is_first = player.name in evening.winners
