@@ -315,7 +315,9 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
         try:
             merging.undo(record, phone_cookie.phone_of(request))
         except merging.MergeConflict:
-            return _undo_page(request, record, 409)
+            record.refresh_from_db(fields=["undone_at"])
+            if not record.undone_at:
+                return _undo_page(request, record, 409)
     # The phone may have owned one of the two only through the merge. A repeated POST ends here too.
     for circle in (record.kept, record.emptied):
         if rights.role_in(request, circle) >= Role.OWN:
