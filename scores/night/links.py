@@ -69,7 +69,7 @@ def renew(night: Night, role: Role, asking: UUID | None) -> None:
 @transaction.atomic
 def remove(night: Night, pk: int) -> None:
     """Take the night from one phone, by the key of its grant; a second time changes nothing."""
-    Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+    list(Night.objects.select_for_update(no_key=True).filter(pk=night.pk))
     _lower(night.grants.filter(pk=pk), Role.NONE, Way.OWNER)
 
 

@@ -42,6 +42,7 @@ def anneal(draft: PlannedRounds, lot: Lot, steps: int, *, is_near: bool) -> None
 
 
 Change = Callable[..., None]
+"""An exchange of two seats or of two tables: done a second time it takes itself back."""
 
 
 class _Annealing:
@@ -80,7 +81,7 @@ class _Annealing:
             left -= len(self.draft.entrants) * len(rounds) + swaps * self.step
         if self.cost:
             for change, what in reversed(self.since_cheapest):
-                change(*what)  # a second time it takes itself back
+                change(*what)
         return steps - left
 
     def _sweep(self, seats: Sequence[Seat]) -> int:

@@ -44,7 +44,7 @@ NAMED = ("substitute", "rename")
 
 @dataclass(frozen=True, kw_only=True)
 class EntrantCard(SeenNight):
-    """What `entrant.html` shows besides its form."""
+    """What `entrant.html` shows besides its form: `due` and `paid` to organisers alone."""
 
     number: Entrant
 

@@ -1,1 +1,1 @@
-"""What has happened in a night: its log in words, and taking an entry of it back."""
+"""What has happened in a night: its log in words, and the page that takes an entry of it back."""

@@ -1,1 +1,1 @@
-"""Seating a round: a draft, what it costs, and publishing it."""
+"""Seating a round: a draft, what it costs, publishing it, and what changes it afterwards."""

@@ -114,7 +114,7 @@ def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
 
 
 def _show_again(page: _Page, draft: StoredDraft) -> HttpResponse:
-    """With its changes; as it was once another phone has published and drawn the next one."""
+    """The draft with its changes; as it was, if another phone has published it meanwhile."""
     return _show(page, drafts.stored_draft(page) or draft)
 
 
@@ -216,7 +216,7 @@ def _show(
 
 
 def _render(page: _Page, status: int, **facts: object) -> HttpResponse:
-    """Without a draft no round can be published."""
+    """The page, of which a draft adds its facts to those of the night."""
     context = {"night": page.night, "round": page.number, **facts}
     return render(page.request, TEMPLATE, context, status=status)
 

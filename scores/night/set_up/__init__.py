@@ -1,1 +1,1 @@
-"""Setting up a night: its form, and the words of its knobs."""
+"""The nights of a phone: their list, setting one up, the words of its knobs, deleting it."""

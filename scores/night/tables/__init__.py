@@ -1,1 +1,1 @@
-"""The tables of a round: their results, corrections, and who moves to another one."""
+"""The tables of a round: their results, their time, corrections, and matches to attach."""
