@@ -186,10 +186,22 @@ def lot_of(seed: int, entrant: Entrant) -> int:
     return Lot(seed * 1_009 + entrant).below(1 << 20)
 
 
+def sum_of(points: Iterable[Fraction]) -> Fraction:
+    """Their sum. `sum` looks for a common denominator at each step, which is most of what standings cost."""
+    sums: dict[int, int] = {}
+    for each in points:
+        numerator, denominator = each.as_integer_ratio()
+        sums[denominator] = sums.get(denominator, 0) + numerator
+    return sum(
+        (Fraction(numerator, denominator) for denominator, numerator in sums.items()),
+        ZERO,
+    )
+
+
 def mean_points(played: Sequence[TableResult]) -> Fraction:
     """Of everybody at these tables; none where nobody has a result."""
     points = [won for result in played for won in points_of(result).values()]
-    return sum(points, ZERO) / max(1, len(points))
+    return sum_of(points) / max(1, len(points))
 
 
 def points_of(result: TableResult) -> dict[Entrant, Fraction]:

@@ -6,7 +6,13 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from rules.night.counting import ZERO, NightTally, Results, lot_of, tally
+from rules.night.counting import (
+    NightTally,
+    Results,
+    lot_of,
+    sum_of,
+    tally,
+)
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
@@ -132,7 +138,7 @@ def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
     met = counts.met.get(entrant)
     if not met:
         return None
-    return sum((counts.points[other] for other in met), ZERO) / len(met)
+    return sum_of(counts.points[other] for other in met) / len(met)
 
 
 def _ranked_entrants(
