@@ -1,6 +1,7 @@
 """Every address of the site, from the resolver: the responses for each role, and the number of queries.
 
-An address missing from `TABLE` fails the tests, and so does an entry whose address no longer exists.
+An address missing from tests/support/addresses.txt fails the tests, and so does an entry whose address no
+longer exists.
 """
 
 from dataclasses import dataclass

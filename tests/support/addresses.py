@@ -1,14 +1,15 @@
 """Every address of the site, for all who walk them: what stands in it, and what each phone gets there.
 
-An address missing from `TABLE` fails tests/scores/test_urls.py, and so does an entry whose address no longer
-exists. A parameter without a value in `VALUES` is a KeyError.
+An address missing from addresses.txt fails tests/scores/test_urls.py, and so does an entry whose address no
+longer exists. A parameter without a value in `VALUES` is a KeyError.
 """
 
 import re
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -193,7 +194,6 @@ def path_of(name: str, match: Match) -> str:
 
 # What each phone gets there
 
-PHOTO = data_url(picture())
 WHO = (
     "stranger",
     "owner of another circle",
@@ -205,45 +205,43 @@ WHO = (
 TWO = ("stranger", "circle own")
 WRITE_NOTHING = ("stranger", "owner of another circle", "circle watch")
 WRITERS = tuple(who for who in WHO if who not in WRITE_NOTHING)
-ALL = (200,) * 6
-NOT_SO = (405,) * 6
-NOWHERE = (404,) * 6
-INVALID = (422,) * 6
-LEADS_ON = (302,) * 6
-WATCH = (404, 404, 200, 200, 200, 200)
-SCORE = (404, 404, 200, 404, 200, 200)
-OWN = (404, 404, 200, 404, 404, 200)
-CIRCLE_WATCH = (404, 404, 404, 200, 200, 200)
-CIRCLE_SCORE = (404, 404, 404, 404, 200, 200)
-CIRCLE_OWN = (404, 404, 404, 404, 404, 200)
-KNOWN = (404, 200, 200, 200, 200, 200)
+MAY = {  # of `WHO`, in the words of addresses.txt
+    "all": WHO,
+    "known": WHO[1:],
+    "watch": WHO[2:],
+    "score": ("match own", *WHO[4:]),
+    "own": ("match own", "circle own"),
+    "circle-watch": WHO[3:],
+    "circle-score": WHO[4:],
+    "circle-own": WHO[5:],
+}
 
 
-def where(gets: tuple[int, ...], answer: int) -> tuple[int, ...]:
-    """`answer` for everybody who gets 200, else the status of GET."""
-    return tuple(answer if status == 200 else status for status in gets)
-
-
-@dataclass(frozen=True)
-class Address:
-    """The statuses of GET and POST for each of `WHO`; one number for POST is the status of who gets 200.
-
-    `fields` are those that a form of a match does not have by itself; they may be a function of the match.
-    """
+class Address(NamedTuple):
+    """The statuses of GET and POST for each of `WHO`, and the queries of both for the circle's owner."""
 
     get: tuple[int, ...]
-    answer: tuple[int, ...] | int = NOT_SO
-    fields: Callable[[Match], dict[str, Any]] | dict[str, Any] | None = None
-    reads: int = 0  # queries of GET to the circle's owner
-    writes: int | None = None  # of POST
+    post: tuple[int, ...]
+    reads: int
+    writes: int | None = None
 
-    @property
-    def post(self) -> tuple[int, ...]:
-        return (
-            where(self.get, self.answer)
-            if isinstance(self.answer, int)
-            else self.answer
-        )
+
+def _addresses() -> Iterator[tuple[str, Address]]:
+    file = Path(__file__).with_suffix(".txt")
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if said := line.partition("#")[0].split():
+            name, may, *numbers = said
+            get, post, *costs = map(int, numbers)
+            yield name, Address(_answers(may, get), _answers(may, post), *costs)
+
+
+def _answers(may: str, status: int) -> tuple[int, ...]:
+    is_for_all = status == HTTPStatus.METHOD_NOT_ALLOWED
+    return tuple(status if is_for_all or who in MAY[may] else 404 for who in WHO)
+
+
+TABLE = dict(_addresses())
+"""Every address by its name."""
 
 
 def _record(match: Match) -> dict[str, Any]:
@@ -252,240 +250,37 @@ def _record(match: Match) -> dict[str, Any]:
 
 
 HAND = typed(hand(0, 1, 2))
-WRITES = where(SCORE, 302)
-REFUSED = where(SCORE, 422)
-
-TABLE = {
-    # that read nothing of anybody
-    **dict.fromkeys(
-        (
-            "demo-picture",
-            "check",
-            "check-picture",
-            "help",
-            "help-game",
-            "help-nights",
-            "help-tips",
-            "help-example",
-            "help-example-hand",
-            "guide",
-            "guide-page",
-            "privacy",
-            "robots",
-            "five-questions",
-            "worker",
-            "manifest",
-            "repair",
-            "no-signal",
-        ),
-        Address(ALL),
-    ),
-    **dict.fromkeys(
-        (
-            "match",
-            "scoresheet",
-            "big",
-            "document",
-            "log",
-            "tell",
-            "picture",
-            "record",
-            "sheet-csv",
-        ),
-        Address(WATCH, reads=3),
-    ),
-    **dict.fromkeys(
-        # what is there already may be restored: a second tap
-        ("match-claim", "archive", "unarchive", "restore-match"),
-        Address(NOT_SO, where(OWN, 302)),
-    ),
-    **dict.fromkeys(
-        ("circle-claim", "night-reopen", "restore-night", "night-seats", "night-call"),
-        Address(NOT_SO, where(CIRCLE_OWN, 302)),
-    ),
-    "home": Address(ALL, reads=19),
-    "demo": Address(ALL, INVALID),
-    "matches": Address(ALL, reads=8),
-    "trash": Address(ALL, reads=4),
-    "check-in-match": Address(SCORE, reads=3),
-    "table-in-match": Address(WATCH, reads=2),
-    "help-of-match": Address(WATCH, reads=2),
-    "asset-links": Address(NOWHERE),  # there is no Android app
-    "circles-document": Address(ALL, reads=8),
-    "new-match": Address(ALL, INVALID, reads=5),
-    "pulse": Address(WATCH, reads=4),
-    "big-pulse": Address(WATCH, reads=4),
-    "push": Address(NOT_SO, where(SCORE, 400)),  # a form is no JSON
-    "score-hand": Address(NOT_SO, WRITES, fields=HAND),
-    "preview": Address(NOT_SO, SCORE, fields=HAND, writes=3),
-    "spoken": Address(NOT_SO, SCORE, fields={"text": "Ana dos"}, writes=3),
-    "undo": Address(NOT_SO, WRITES),
-    "redo": Address(NOT_SO, REFUSED),  # nothing was undone
-    "answer": Address(NOT_SO, REFUSED),  # nobody was asked
-    "differs": Address(NOT_SO, SCORE),
-    "everyday": Address(SCORE, reads=2),
-    "happen": Address(SCORE, WRITES, reads=2),
-    "correct": Address(
-        SCORE,
-        SCORE,
-        fields={"act": "remove"},
-        reads=3,
-        writes=4,
-    ),
-    "forecast": Address(WATCH, reads=4),
-    "forecast-now": Address(WATCH, reads=4),
-    "forecast-story": Address(WATCH, reads=4),
-    "forecast-show": Address(NOT_SO, where(WATCH, 302)),
-    "hand-picture": Address(NOWHERE, reads=2),  # it goes on
-    "share": Address(WATCH, reads=2),
-    "me": Address(WATCH, 302, reads=2),
-    "give-code": Address(NOT_SO, where(WATCH, 302)),
-    "join": Address(ALL, INVALID),
-    "rematch": Address(NOT_SO, WRITES),
-    "paper": Address(SCORE, REFUSED, reads=3),  # nothing is typed
-    "details": Address(
-        SCORE,
-        WRITES,
-        fields={"place": "Bar", "played_on": "2026-01-02"},
-        reads=1,
-    ),
-    "delete-match": Address(OWN, 422, reads=5),  # no word is typed
-    "link": Address(
-        ALL,
-        LEADS_ON,
-        reads=8,
-    ),
-    "link-picture": Address(ALL, reads=1),
-    "link-board": Address(ALL, reads=3),
-    "link-overlay": Address(ALL, reads=3),
-    "link-league": Address(ALL, reads=9),
-    "link-league-csv": Address(ALL, reads=8),
-    "link-nights": Address(ALL, reads=2),
-    "match-phones": Address(OWN, reads=3),
-    "match-phone": Address(
-        OWN,
-        302,
-        fields={"name": "Ana", "role": 2},
-        reads=3,
-    ),
-    "match-revoke": Address(OWN, 302, reads=2),
-    "circle": Address(CIRCLE_WATCH, reads=19),
-    "evenings": Address(CIRCLE_WATCH, reads=4),
-    "evening": Address(NOWHERE, NOWHERE, reads=3),  # nothing was played
-    "account": Address(NOWHERE, NOWHERE, reads=4),  # nothing for money
-    "evening-picture": Address(NOWHERE, reads=3),
-    "season": Address(NOWHERE, reads=3),
-    "certificate": Address(NOWHERE, reads=3),
-    "season-picture": Address(NOWHERE, reads=3),
-    "league": Address(CIRCLE_WATCH, reads=4),
-    "records": Address(CIRCLE_WATCH, reads=4),
-    "person": Address(
-        CIRCLE_WATCH,
-        reads=4,
-    ),
-    "against": Address(
-        CIRCLE_WATCH,
-        reads=5,
-    ),
-    "circle-matches": Address(CIRCLE_WATCH, reads=9),
-    "export": Address(CIRCLE_OWN, reads=24),
-    "import-into": Address(CIRCLE_OWN, 200, fields=_record, reads=3, writes=16),
-    "import": Address(ALL, ALL, fields=_record, reads=0, writes=8),
-    "circle-settings": Address(
-        CIRCLE_OWN,
-        302,
-        fields={"name": "Los jueves", "time_zone": "UTC"},
-        reads=3,
-    ),
-    "person-edit": Address(CIRCLE_OWN, 302, {"name": "Anita"}, reads=5),
-    "person-face": Address(
-        CIRCLE_SCORE,
-        302,
-        {"emoji": "🦊", "chosen_colour": "3"},
-        reads=4,
-    ),
-    "person-photo": Address(CIRCLE_OWN, 302, {"photo": PHOTO}, reads=7),
-    "photo": Address(CIRCLE_WATCH, reads=3),
-    "person-merge": Address(CIRCLE_OWN, 422, reads=5),
-    "undo-person-merge": Address(CIRCLE_OWN, 302, reads=5),
-    "person-erase": Address(CIRCLE_OWN, 302, {"name": "Ana"}, reads=5),
-    "house-rules": Address(
-        CIRCLE_SCORE,
-        302,
-        fields={"name": "De la otra abuela"},
-        reads=3,
-    ),
-    "circle-share": Address(CIRCLE_OWN, reads=2),
-    "circle-phones": Address(CIRCLE_OWN, reads=4),
-    "circle-rights": Address(CIRCLE_OWN, reads=5),
-    "rights-csv": Address(CIRCLE_OWN, reads=5),
-    "circle-phone": Address(
-        CIRCLE_OWN,
-        302,
-        fields={"do": "remove"},
-        reads=5,
-    ),
-    "circle-revoke": Address(CIRCLE_OWN, 302, reads=3),
-    "merge": Address(CIRCLE_OWN, 422, reads=3),
-    "undo-merge": Address(CIRCLE_OWN, 302, reads=6),
-    "all-nights": Address(ALL, reads=5),
-    "nights": Address(CIRCLE_WATCH, reads=4),
-    "night-league": Address(CIRCLE_WATCH, reads=6),
-    "night-league-csv": Address(CIRCLE_WATCH, reads=5),
-    "night-set-up": Address(CIRCLE_OWN, 422, reads=4),
-    "night-open": Address(ALL, INVALID),
-    "night-desk": Address(CIRCLE_OWN, reads=11),
-    "night-clock": Address(NOT_SO, where(CIRCLE_OWN, 302), fields={"minutes": "30"}),
-    "night-end": Address(CIRCLE_OWN, 302, reads=7),
-    "night-delete": Address(CIRCLE_OWN, 302, reads=3),
-    "night-cut": Address(NOT_SO, where(CIRCLE_OWN, 302), fields={"by": "lot"}),
-    "night-log": Address(CIRCLE_OWN, 409, fields={"entry": "0"}, reads=10),
-    "night-check-in": Address(CIRCLE_OWN, 422, reads=6),
-    "night-entrant": Address(
-        CIRCLE_OWN,
-        302,
-        fields={"do": "left"},
-        reads=7,
-    ),
-    "night-list": Address(CIRCLE_OWN, 422, reads=4),
-    "night-plan": Address(CIRCLE_OWN, 302, reads=5),
-    "night-seat": Address(CIRCLE_OWN, 422, reads=15),
-    "night-table": Address(CIRCLE_OWN, 422, reads=11),
-    "night-board": Address(where(CIRCLE_OWN, 302), reads=4),
-    "night-aloud": Address(CIRCLE_OWN, reads=7),
-    "night-hall": Address(CIRCLE_WATCH, reads=9),
-    "night-version": Address(CIRCLE_WATCH, reads=1),
-    "night-share": Address(CIRCLE_OWN, 302, reads=5),
-    "night-emergency": Address(CIRCLE_OWN, reads=3),
-    "night-me": Address(NOT_SO, where(CIRCLE_WATCH, 302), fields={"entrant": "1"}),
-    "night-link": Address(ALL, LEADS_ON, reads=2),
-    "night-csv": Address(CIRCLE_OWN, reads=7),
-    "night-standings": Address(CIRCLE_WATCH, reads=8),
-    "night-calendar": Address(CIRCLE_WATCH, reads=2),
-    "night-print": Address(CIRCLE_OWN, reads=6),
-    "night-slips": Address(CIRCLE_OWN, reads=7),
-    "night-lists": Address(CIRCLE_OWN, reads=7),
-    "night-cards": Address(CIRCLE_OWN, 302, fields={"tables": "2"}, reads=3),
-    "night-money": Address(CIRCLE_OWN, 302, fields={"do": "paid 1"}, reads=7),
-    "match-night": Address(WATCH, reads=7),
-    "match-missing": Address(NOT_SO, where(SCORE, 409), {"do": "missing 1"}),
-    "match-call": Address(NOT_SO, where(SCORE, 302)),
-    "table-link": Address(ALL, LEADS_ON, reads=4),
-    "phone": Address(KNOWN, 302, fields={"name": "Mío"}, reads=1),
-    "paper-key": Address(KNOWN, 200, reads=2),
-    "recover": Address(ALL, INVALID),
-    "passkeys": Address(KNOWN, 422, reads=2),  # nothing is signed
-    "recover-passkey": Address(NOT_SO, NOWHERE),  # a site without HTTPS
-    "set_language": Address(LEADS_ON, LEADS_ON, writes=0),
-    "forget": Address(
-        KNOWN, 200, reads=7
-    ),  # the last: it ends the cookie of its client
+FIELDS: dict[str, Callable[[Match], dict[str, Any]] | dict[str, Any]] = {
+    "score-hand": HAND,
+    "preview": HAND,
+    "spoken": {"text": "Ana dos"},
+    "correct": {"act": "remove"},
+    "details": {"place": "Bar", "played_on": "2026-01-02"},
+    "match-phone": {"name": "Ana", "role": 2},
+    "import-into": _record,
+    "import": _record,
+    "circle-settings": {"name": "Los jueves", "time_zone": "UTC"},
+    "person-edit": {"name": "Anita"},
+    "person-face": {"emoji": "🦊", "chosen_colour": "3"},
+    "person-photo": {"photo": data_url(picture())},
+    "person-erase": {"name": "Ana"},
+    "house-rules": {"name": "De la otra abuela"},
+    "circle-phone": {"do": "remove"},
+    "night-clock": {"minutes": "30"},
+    "night-cut": {"by": "lot"},
+    "night-log": {"entry": "0"},
+    "night-entrant": {"do": "left"},
+    "night-me": {"entrant": "1"},
+    "night-cards": {"tables": "2"},
+    "night-money": {"do": "paid 1"},
+    "match-missing": {"do": "missing 1"},
+    "phone": {"name": "Mío"},
 }
-"""Every address by its name."""
+"""What a form sends that those of a match do not have by themselves."""
 
 
 def fields_of(name: str, match: Match) -> dict[str, Any]:
     """What a POST to the address sends."""
-    fields = TABLE[name].fields or {}
+    fields = FIELDS.get(name, {})
     own = fields(match) if callable(fields) else fields
     return form_fields(match, **own) if routes()[name].startswith("m/") else own
