@@ -17,7 +17,7 @@ from rules.spoken.reading import (
     hear,
     is_spoken,
 )
-from tests.rules.support.utterances import GAMES, utterance, verdict
+from tests.rules.support.utterances import PLAYERS, utterance, verdict
 from tests.support import extent
 
 ANA_LUIS_EVA = {0: "Ana", 1: "Luis", 2: "Eva"}
@@ -45,7 +45,7 @@ def test_nothing_that_is_said_is_read_wrongly_in_silence(seed, record_property):
     verdicts = Counter()
     wrong = []
     for _ in range(MADE):
-        made = utterance(dice, dice.choice(("es", "es", "en")), dice.choice([*GAMES]))
+        made = utterance(dice, dice.choice(("es", "es", "en")), dice.choice([*PLAYERS]))
         heard = hear(made.board, made.names, [made.text])
         verdicts[what := verdict(made, heard)] += 1
         wrong += [(made.text, made.hand, heard)] if what == "wrong" else []

@@ -7,7 +7,10 @@ What nobody could notice is not made: «ciento cuatro» without its «ciento» i
 import random
 import re
 import string
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from rules.events import JOKERS_IN_RUN, Close, HandScored
@@ -15,89 +18,27 @@ from rules.knobs import WINS, Scoring
 from rules.match.board import Board, new_board
 from rules.match.verify import can, possible_closes
 from rules.presets import RULESETS
-from rules.ruleset import Ruleset
 from rules.scoring.points import wins_match
 from rules.spoken.reading import Heard
 
-GAMES: dict[str, tuple[Ruleset, int]] = {
-    "chinchon": (RULESETS["chinchon"], 5),
-    "chinchon-fournier": (RULESETS["chinchon-fournier"], 6),
-    "chinchon-french": (RULESETS["chinchon-french"], 4),
-    "house": (
-        RULESETS["chinchon"].with_options(
-            {"chinchon_points": -25, "joker_run_points": [-50, -20], "limit": 300}
-        ),
-        5,
-    ),
-    "gin": (RULESETS["gin"], 2),
-    "rummy": (RULESETS["rummy"], 5),
-    "queen-city": (RULESETS["queen-city"], 4),
-    "double-rum": (RULESETS["double-rum"], 4),
-    "chinaso": (RULESETS["chinaso"], 5),
+PLAYERS = {  # at most
+    "chinchon": 5,
+    "chinchon-fournier": 6,
+    "chinchon-french": 4,
+    "house": 5,
+    "gin": 2,
+    "rummy": 5,
+    "queen-city": 4,
+    "double-rum": 4,
+    "chinaso": 5,
 }
-_NAMES = {
-    "es": "Ana Luis Luisa Eva Paco Marta Juan Juana José María Rocío Íñigo Héctor Begoña Víctor Zoe Chus"
-    " Guille Llanos Ximena Kiko Nuria Quique Hugo Vicente Jimena Cecilia Yago Sol Agustín Ana_Belén"
-    " Juan_Carlos María_José Eva_Ruiz Luis_Zapata_Vélez",
-    "en": "Anna Louis Eve Frank Martha John Joan Joseph Mary Ian Hector Victor Zoe Kate Bill Catherine"
-    " Philip Mary_Ann John_Paul Eve_Stone",
-}
-NAMES = {
-    language: [name.replace("_", " ") for name in names.split()]
-    for language, names in _NAMES.items()
-}
-ONES = {
-    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
-    " dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro"
-    " veinticinco veintiséis veintisiete veintiocho veintinueve",
-    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen twenty",
-}
-TENS = {
-    "es": "- diez veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-    "en": "- ten twenty thirty forty fifty sixty seventy eighty ninety",
-}
-AND = {"es": "y", "en": "and"}
-MINUS = {"es": "menos", "en": "minus"}
-CHATTER = {
-    "es": (
-        [
-            "a ver",
-            "pues",
-            "espera,",
-            "bueno",
-            "vale, son",
-            "oye tío",
-            "atención",
-            "jo",
-            "mira",
-            "venga va",
-        ],
-        [
-            "y ya está",
-            "apunta",
-            "madre mía",
-            "vaya mano",
-            "y nada más",
-            "gracias",
-            "eso es todo",
-            "toma ya",
-        ],
-    ),
-    "en": (
-        ["okay", "well", "so", "right then", "listen", "wait", "let me see"],
-        ["and that is it", "please", "thank you", "wow", "what a hand", "done"],
-    ),
-}
-SPELLINGS = (
-    ("v", "b"), ("b", "v"), ("h", ""), ("z", "s"), ("ce", "se"), ("ci", "si"), ("ll", "y"), ("qu", "k"),
-    ("nn", "n"), ("tt", "t"), ("á", "a"), ("é", "e"), ("í", "i"), ("ñ", "n"),
-)  # fmt: skip
-_STRANGE = (
-    "tras onda mal tío perro casa nube mesa tal pero lluvia calle dirty fife sick hate renta"
-    " tormenta"
-)
-_LITTLE = "con de y a los la que with for and the"  # of which nothing is left
+HOUSE = {"chinchon_points": -25, "joker_run_points": [-50, -20], "limit": 300}
+RULES = {**RULESETS, "house": RULESETS["chinchon"].with_options(HOUSE)}
+TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+LANGUAGES = {code: SimpleNamespace(**TEXTS[code]) for code in ("es", "en")}
+SPANISH = LANGUAGES["es"]
+HEARD = SimpleNamespace(**TEXTS["heard"])
+Language = SimpleNamespace
 
 
 class Word(NamedTuple):
@@ -115,12 +56,12 @@ class Utterance:
     noise: tuple[str, ...]
 
 
-def utterance(dice: random.Random, language: str, game: str) -> Utterance:
-    """A random hand, as it is said and heard."""
-    ruleset, most = GAMES[game]
-    players = dice.randint(2, most)
-    board = new_board(ruleset, players)
-    names = dict(enumerate(dice.sample(NAMES[language], players)))
+def utterance(dice: random.Random, code: str, game: str) -> Utterance:
+    """A random hand, as it is said and heard in that language."""
+    language = LANGUAGES[code]
+    players = dice.randint(2, PLAYERS[game])
+    board = new_board(RULES[game], players)
+    names = dict(enumerate(dice.sample(language.names, players)))
     hand = random_hand(dice, board)
     words = said(dice, language, board, names, hand)
     noise = []
@@ -188,16 +129,16 @@ def random_hand(dice: random.Random, board: Board) -> HandScored:
 # How it is said
 
 
-def number(dice: random.Random, language: str, value: int) -> list[Word]:
+def number(dice: random.Random, language: Language, value: int) -> list[Word]:
     """In digits or words, in the spoken forms of both."""
     if value < 0:
         dash = dice.choice("-−–")
         if dice.random() < 0.3:
             return [Word(f"{dash}{-value}")]
-        return [Word(MINUS[language]), *number(dice, language, -value)]
+        return [Word(language.minus), *number(dice, language, -value)]
     if dice.random() < 0.4:
         return [Word(str(value))]
-    is_lost = language == "es"
+    is_lost = language is SPANISH
     hundred = ""
     if value == 100:
         words = ["cien"] if is_lost else [dice.choice(("a", "one")), "hundred"]
@@ -213,15 +154,14 @@ def number(dice: random.Random, language: str, value: int) -> list[Word]:
     ]
 
 
-def number_in_words(language: str, value: int) -> list[str]:
-    ones = ONES[language].split()
-    if value < len(ones):
-        return [ones[value]]
-    ten = TENS[language].split()[value // 10]
+def number_in_words(language: Language, value: int) -> list[str]:
+    if value < len(language.ones):
+        return [language.ones[value]]
+    ten = language.tens[value // 10]
     if value % 10 == 0:
         return [ten]
-    joint = [AND[language]] if language == "es" else []
-    return [ten, *joint, ones[value % 10]]
+    joint = [language.joint] if language is SPANISH else []
+    return [ten, *joint, language.ones[value % 10]]
 
 
 def name(names: dict[int, str], seat: int) -> list[Word]:
@@ -232,46 +172,6 @@ def plain(text: str) -> list[Word]:
     return [Word(part) for part in text.split()]
 
 
-WAYS = {
-    "es": {
-        Close.CHINCHON: ["chinchón"],
-        Close.JOKER_RUN_1: ["escalera con comodín", "chinchón con un comodín"],
-        Close.JOKER_RUN_2: ["escalera con dos comodines", "chinchón con 2 comodines"],
-        Close.GIN: ["gin"],
-        Close.RUMMY: ["rummy"],
-        Close.CHINASO: ["chinaso"],
-    },
-    "en": {
-        Close.CHINCHON: ["chinchon"],
-        Close.JOKER_RUN_1: ["run with a joker", "run with one joker"],
-        Close.JOKER_RUN_2: ["run with two jokers"],
-        Close.GIN: ["gin"],
-        Close.RUMMY: ["rummy"],
-        Close.CHINASO: ["chinaso"],
-    },
-}
-VERBS = {"es": ["cierra", "cerró", "corta"], "en": ["closes", "knocks", "closed"]}
-OUT = {
-    "es": ["sale", "salió", "gana"],
-    "en": ["wins", "goes out"],
-}
-CLEAN = {"es": ["limpio"], "en": ["clean"]}
-WITH = {"es": "con", "en": "with"}
-NOBODY = {
-    "es": ["nadie cierra", "no cerró nadie"],
-    "en": ["nobody closes", "nobody closed"],
-}
-FOR = {"es": ["de", "para"], "en": ["for", "of"]}
-NAME_FIRST = {
-    "es": "who number/who number/who tiene number/who con number/a who le quedan number/who number puntos",
-    "en": "who number/who number/who has number/who with number/who number points",
-}
-NUMBER_FIRST = {
-    "es": "number de who/number para who/number a who",
-    "en": "number for who/number of who",
-}
-
-
 def _filled(pattern: str, **parts: list[Word]) -> list[Word]:
     """The words of a pattern, in which those that name a part stand for it."""
     words = [parts.get(text, [Word(text)]) for text in pattern.split()]
@@ -280,24 +180,23 @@ def _filled(pattern: str, **parts: list[Word]) -> list[Word]:
 
 def clause(
     dice: random.Random,
-    language: str,
+    language: Language,
     board: Board,
     names: dict[int, str],
     hand: HandScored,
 ) -> list[Word]:
     """Who closed, and how."""
     if hand.closer is None:
-        words = dice.choice(NOBODY[language])
+        words = dice.choice(language.nobody)
         return [Word(word, False) for word in words.split()]
     who = name(names, hand.closer)
-    out = dice.choice(OUT[language])
-    binding = WITH[language]
+    out = dice.choice(language.goes_out)
     if hand.value is not None:
         first = dice.choice((f"who {out}", f"{out} who"))
         worth = number(dice, language, hand.value)
-        return _filled(f"{first} {binding} number", who=who, number=worth)
+        return _filled(f"{first} {language.binding} number", who=who, number=worth)
     if hand.close is Close.OUT:
-        is_last = dice.random() < 0.4 or language == "en"
+        is_last = dice.random() < 0.4 or language is not SPANISH
         return _filled(f"who {out}" if is_last else f"{out} who", who=who)
     value = _value_said(dice, board, hand)
     if value is None:
@@ -306,7 +205,7 @@ def clause(
     is_told_by_number = value < 0 and board.ruleset.key != "chinchon-french"
     if is_told_by_number and dice.random() < 0.3:
         return [*who, *said_number]
-    what = f"{binding} number" if dice.random() < 0.8 else "number"
+    what = f"{language.binding} number" if dice.random() < 0.8 else "number"
     pattern = _in_some_order(dice, language, what)
     return _filled(pattern, who=who, number=said_number)
 
@@ -323,31 +222,33 @@ def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | No
     return hand.deadwood.get(hand.closer)
 
 
-def _named(dice: random.Random, language: str, board: Board, hand: HandScored) -> str:
+def _named(
+    dice: random.Random, language: Language, board: Board, hand: HandScored
+) -> str:
     """Who closed, with the name of the way."""
     if hand.close is Close.CLEAN:
-        return _in_some_order(dice, language, dice.choice(CLEAN[language]))
-    way = dice.choice(WAYS[language][hand.close])
+        return _in_some_order(dice, language, dice.choice(language.clean))
+    way = dice.choice(language.ways[hand.close])
     goes_out = board.ruleset.scoring is Scoring.COLLECT or board.ruleset.contracts
-    verb = dice.choice((OUT if goes_out else VERBS)[language])
-    of = dice.choice(FOR[language])
-    with_way = f"who {verb} {WITH[language]} {way}"
+    verb = dice.choice(language.goes_out if goes_out else language.closes)
+    of = dice.choice(language.of)
+    with_way = f"who {verb} {language.binding} {way}"
     return dice.choice((f"{way} {of} who", f"who {way}", f"{way} who", with_way))
 
 
-def _in_some_order(dice: random.Random, language: str, what: str) -> str:
-    verb = dice.choice(VERBS[language])
+def _in_some_order(dice: random.Random, language: Language, what: str) -> str:
+    verb = dice.choice(language.closes)
     kind = dice.random()
-    if kind < 0.4 and language == "es":
+    if kind < 0.4 and language is SPANISH:
         return f"{verb} who {what}"
-    if kind < 0.5 and language == "es":
+    if kind < 0.5 and language is SPANISH:
         return f"{verb} {what} who"
     return f"who {verb} {what}"
 
 
 def said(
     dice: random.Random,
-    language: str,
+    language: Language,
     board: Board,
     names: dict[int, str],
     hand: HandScored,
@@ -355,20 +256,20 @@ def said(
     """All of the hand, the one who closed first, last or in between; one order for the others."""
     others = [seat for seat in hand.deadwood if seat != hand.closer]
     dice.shuffle(others)
-    patterns = (NUMBER_FIRST if dice.random() < 0.25 else NAME_FIRST)[language]
+    patterns = language.number_first if dice.random() < 0.25 else language.name_first
     pieces = []
     for seat in others:
         value = number(dice, language, hand.deadwood[seat])
-        pattern = dice.choice(patterns.split("/"))
+        pattern = dice.choice(patterns)
         pieces.append(_filled(pattern, who=name(names, seat), number=value))
     index = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
     pieces.insert(index, clause(dice, language, board, names, hand))
-    joint = dice.choice((",", "", AND[language], "."))
+    joint = dice.choice((",", "", language.joint, "."))
     words: list[Word] = []
     for at, piece in enumerate(pieces):
         is_last = at == len(pieces) - 1
-        if at and (joint == AND[language] or (is_last and dice.random() < 0.5)):
-            words.append(Word(AND[language]))
+        if at and (joint == language.joint or (is_last and dice.random() < 0.5)):
+            words.append(Word(language.joint))
         elif at and joint:
             words.append(Word(joint, False))
         words += piece
@@ -383,8 +284,8 @@ def respelled(dice, language, names, words):
     heard = []
     for word in words:
         text = word.text
-        if dice.random() < 0.4 and language == "es" and len(text) > 2:
-            text = text.replace(*dice.choice(SPELLINGS))
+        if dice.random() < 0.4 and language is SPANISH and len(text) > 2:
+            text = text.replace(*dice.choice(HEARD.spellings))
         if text == "a" and dice.random() < 0.3:
             text = "ha"
         if text == "y" and dice.random() < 0.2:
@@ -396,8 +297,8 @@ def respelled(dice, language, names, words):
 def in_other_parts(dice, language, names, words):
     """Numbers run together or split."""
     heard: list[Word] = []
-    tens = TENS[language].split()
-    ones = ONES[language].split()
+    tens = language.tens
+    ones = language.ones
     at = 0
     while at < len(words):
         three = [word.text for word in words[at : at + 3]]
@@ -451,28 +352,13 @@ def misheard(dice, language, names, words):
         if len(text) < 3 or folded(text) in taken or is_number(text):
             return words
     else:
-        text = dice.choice(_STRANGE.split())
+        text = dice.choice(HEARD.strange)
     return [*words[:at], word._replace(text=text), *words[at + 1 :]]
 
 
 def folded(text: str) -> str:
     text = text.lower()
-    for old, new in (
-        *zip("áéíóúñ", "aeioun", strict=True),
-        ("ph", "f"),
-        ("h", ""),
-        ("v", "b"),
-        ("ll", "y"),
-        ("qu", "k"),
-        ("ce", "se"),
-        ("ci", "si"),
-        ("z", "s"),
-        ("x", "s"),
-        ("c", "k"),
-        ("ge", "je"),
-        ("gi", "ji"),
-        ("w", "u"),
-    ):
+    for old, new in HEARD.folded:
         text = text.replace(old, new)
     return "".join(
         letter
@@ -482,10 +368,10 @@ def folded(text: str) -> str:
 
 
 def is_number(text: str) -> bool:
-    words = f"{ONES['es']} {ONES['en']} {TENS['es']} {TENS['en']} cien un una".split()
-    return any(letter.isdigit() for letter in text) or folded(text) in map(
-        folded, words
-    )
+    words = {"cien", "un", "una"}
+    for language in LANGUAGES.values():
+        words |= {*language.ones, *language.tens}
+    return any(map(str.isdigit, text)) or folded(text) in map(folded, words)
 
 
 def lost(dice, language, names, words):
@@ -493,17 +379,13 @@ def lost(dice, language, names, words):
     if not indices:
         return words
     at = dice.choice(indices)
-    left = [Word(dice.choice(_LITTLE.split()))] if dice.random() < 0.2 else []
+    left = [Word(dice.choice(HEARD.little))] if dice.random() < 0.2 else []
     return [*words[:at], *left, *words[at + 1 :]]
 
 
 def with_chatter(dice, language, names, words):
-    before, after = CHATTER[language]
-    return [
-        *plain(dice.choice([*before, ""])),
-        *words,
-        *plain(dice.choice([*after, ""])),
-    ]
+    before = dice.choice(language.before)
+    return [*plain(before), *words, *plain(dice.choice(language.after))]
 
 
 def in_small_letters(dice, language, names, words):
