@@ -1,7 +1,9 @@
 """The texts of the screen, and the names of the code, have the words of docs/GLOSSARY.md."""
 
 import re
+import tomllib
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Message
@@ -16,48 +18,10 @@ from tests.tools.messages import catalogue, english, messages_in_spanish
 PAGE = ROOT / "docs" / "GLOSSARY.md"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
-OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
-    "Quien llega suelto: escribe dos letras arriba y toca «Está aquí»; Intro apunta al primero. Cuando "
-    "pague, toca «debe 5 €».": "suelto: alone",
-    "%(points)s sin que el otro gane una mano": "a shutout has a word of its own in English",
-    "%(points)s sin que los otros ganen una mano": "a shutout has a word of its own in English",
-    "Dejar al otro sin ninguna mano no dobla nada.": "a shutout",
-    "Lo escrito a mano en una nota, o en el nombre del grupo, no cambia.": "a mano: by hand",
-    "Lo que tiras queda a mano del siguiente. Mira qué carta le dejas.": "a mano: within reach",
-    "Baja tríos y escaleras: lo que bajas te suma y lo que te queda en la mano te resta.": "what you hold",
-    "Después tiene que quedarte al menos una en la mano.": "you hold a card",
-    "En la primera vuelta de la mano no se cierra.": "shorter in English",
-    "En la primera vuelta de la mano.": "shorter in English",
-    "Lo que le quedó en la mano a cada uno. La casilla de quien salió va en blanco.": "what each had left",
-    "¿Seguro? Tirar la mano": "asked on the button that said it",
-    "Baraja quien quiera; quien reparte puede barajar el último. Corta siempre el otro.": "the verb: shuffle",
-    "Quien reparte baraja los descartes y se sigue.": "the verb: shuffle",
-    "Quien reparte baraja, y corta quien está a su %(side)s.": "the verb: shuffle",
-    "El siguiente puede robar de ese mazo o tomar el último descarte.": "it: said in the sentence before",
-    "Cobras lo que valen tus cartas: un trío de reyes paga más que uno de doses.": "three kings",
-    "Premio por ganarle a quien cierra": "an undercut",
-    "Puede cerrar: gin de once cartas, %(bonus)s": "one goes gin",
-    "Puede cerrar: gin, %(bonus)s": "one goes gin",
-    "Otro cerró": "the button by which one takes a wrong tap back",
-    "Hay demasiadas formas de ligar estas cartas: no se ha probado con qué otra carta se cierra.": "discard",
-    "Con totales iguales la victoria se reparte.": "repartir: share",
-    "%(names)s no suelta la cabeza.": "soltar: lose",
-    "Si cierra otro, un comodín en tu mano te cuesta %(points)s puntos. No lo guardes suelto.": "one",
-    "Con este enlace otro teléfono manda en esta partida tanto como este: apunta, reparte enlaces y quita "
-    "teléfonos.": "repartir: hand out",
-    "Con este enlace otro teléfono tiene lo mismo que este: las partidas, los nombres y las reglas. Guárdalo "
-    "por si este se queda sin batería; no es para repartir.": "repartir: hand round",
-    "Quien lo tiene manda tanto como quien lo dio: reparte enlaces, quita teléfonos y cambia nombres. Solo "
-    "para alguien de confianza.": "repartir: hand out",
-    "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Permítelas, vuelve "
-    "atrás y envíalo otra vez. Si la mesa ya no aparece, pide el enlace a quien apunta.": "shorter",
-    "Gana quien sigue en juego cuando todos los demás están fuera.": "the last player still in",
-    "Liga tus cartas en tríos y escaleras, y cierra antes que los demás. Lo que te queda suelto suma puntos; "
-    "gana quien aguanta sin pasarse.": "the last player still in",
-    "Que dejar al otro sin ninguna mano no doble nada, que no haya premio por once cartas y que la "
-    "última carta que se roba sea la cincuenta.": "a shutout",
-    "Rummy de dos barajas": "the name of the game",
-}
+OTHER_WORDS = tomllib.loads(
+    Path(__file__).with_name("other_words.toml").read_text(encoding="utf-8")
+)
+"""Texts that say it without the word of the glossary, and why."""
 
 
 class Row(NamedTuple):
