@@ -24,41 +24,43 @@ NOT_OURS = re.compile(
 INNER = re.compile(r"\(\s*SELECT\b")
 ALIAS = re.compile(r'"scores_(\w+)" (?:AS )?"?([A-Z]\d+)\b')
 COLUMN = re.compile(r'(?:"?scores_(\w+)"?|\b([A-Z]\d+))\."?(\w+)"?')
-OWNER = {  # columns that name a circle, a match or a phone, or a row that one of these was asked for
-    *(("circle", column) for column in ("id", "code", "uid")),
-    *(("match", column) for column in ("id", "code", "circle_id", "previous_id")),
-    *(("phone", column) for column in ("id", "uid")),
-    *(("grant", column) for column in ("id", "circle_id", "match_id", "phone_id")),
-    *((table, "match_id") for table in ("entry", "seat", "result")),
-    *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
-    ("accountentry", "circle_id"),
-    *(
-        (table, column)
-        for table in ("merge", "playermerge")
-        for column in ("id", "kept_id", "emptied_id")
-    ),
-    *(("player", column) for column in ("id", "uid")),
-    ("houserules", "id"),
-    *((table, "player_id") for table in ("seat", "playerphoto")),
-    *(("rating", column) for column in ("id", "player_id")),
-    ("limitcount", "key"),
-    ("entry", "by_id"),
-    ("keptfile", "uid"),
-    *(("claim", column) for column in ("id", "player_id", "phone_id")),
-    *(("typedcode", column) for column in ("id", "match_id", "digest")),
-    ("typedcode_used_by", "typedcode_id"),
-    ("keptfile", "phone_id"),
-    *(("rightsline", column) for column in ("circle_id", "match_id")),
-    *((table, "phone_id") for table in ("paperkey", "passkey", "placegrant")),
-    *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
-    *(
-        (table, "tournament_id")
-        for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")
-    ),
-    *(("tournamentgrant", column) for column in ("id", "phone_id")),
-    *(("place", column) for column in ("id", "digest")),
-    *((table, "place_id") for table in ("sitting", "placegrant")),
-    *(("sitting", column) for column in ("id", "match_id")),
+# Columns that name a circle, a match or a phone, or a row that one of these was asked for; by table
+COLUMNS = """
+circle: id uid code
+match: id code circle_id previous_id
+phone: id uid
+entry: by_id match_id
+seat: match_id player_id
+result: match_id
+grant: id circle_id match_id phone_id
+claim: id phone_id player_id
+player: id uid circle_id
+playerphoto: player_id
+houserules: id circle_id
+rating: id circle_id player_id
+records: circle_id
+merge: id emptied_id kept_id
+playermerge: id emptied_id kept_id
+typedcode: id digest match_id
+typedcode_used_by: typedcode_id
+keptfile: uid phone_id
+limitcount: key
+rightsline: circle_id match_id
+accountentry: circle_id
+paperkey: phone_id
+passkey: phone_id
+tournament: id uid code circle_id
+tournamententry: tournament_id
+tournamentgrant: id phone_id tournament_id
+rounddraft: tournament_id
+place: id digest tournament_id
+placegrant: phone_id place_id
+sitting: id match_id place_id
+"""
+OWNER = {
+    (table, column)
+    for table, columns in re.findall(r"^(\w+): (.+)$", COLUMNS, re.MULTILINE)
+    for column in columns.split()
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')
