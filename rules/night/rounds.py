@@ -33,18 +33,23 @@ def _play_stage_begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet
     if len({*event.entrants}) < len(event.entrants):
         raise NightRefusal("twice-in-a-stage")
     is_final = event.stage.plays is Plays.FINAL
-    if is_final and not sheet.stages:
-        raise NightRefusal("nobody-played-yet")
     if len(sheet.stages) >= (STAGES.high if is_final else 1):
         raise NightRefusal("too-many-stages", most=STAGES.high)
     begun = Begun(event.stage, event.entrants, event.seed, sheet.last_round)
-    return replace(sheet, stages=(*sheet.stages, begun))
+    return _with_stages(sheet, *sheet.stages, begun)
 
 
 def _play_stage_changed(sheet: NightSheet, event: events.StageChanged) -> NightSheet:
     *before, begun = _stages(sheet)
     changed = replace(begun, stage=begun.stage.with_knobs(event.options))
-    return replace(sheet, stages=(*before, changed))
+    return _with_stages(sheet, *before, changed)
+
+
+def _with_stages(sheet: NightSheet, *stages: Begun) -> NightSheet:
+    """A final ranks by the stage before it, so none comes first."""
+    if stages[0].stage.plays is Plays.FINAL:
+        raise NightRefusal("nobody-played-yet")
+    return replace(sheet, stages=stages)
 
 
 def _stages(sheet: NightSheet) -> tuple[Begun, ...]:

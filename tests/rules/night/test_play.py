@@ -251,6 +251,9 @@ def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
     empty = replay(ENTERED).sheet
     assert refusal(empty, SEATED) == "no-stage"
     assert refusal(empty, FINAL) == "nobody-played-yet"
+    begun = replay([*ENTERED, BEGUN]).sheet
+    made_final = events.StageChanged({"plays": "final"})
+    assert refusal(begun, made_final) == "nobody-played-yet"
 
 
 def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():

@@ -259,6 +259,12 @@ BROKEN = {
         lambda night: report_of(night)["places"].update({"١": 1}),
         "entry",
     ),
+    "a night of a final alone": (
+        lambda night: night["entries"].append(
+            ["stage_changed", {"options": {"plays": "final"}}, night["created_at"]]
+        ),
+        "night",
+    ),
     "900 stages": (
         lambda night: night["entries"].extend([stage_of(night)] * 900),
         "night",
