@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 from rules.night.events import At, CutDecided, TableResult
 from rules.night.seating.lot import Lot
-from rules.night.seating.values import Entrant, Pair
+from rules.night.seating.values import Entrant
 from rules.night.sheet import Begun, NightSheet
 from rules.night.stages import Plays
 
@@ -61,34 +60,38 @@ def cut_at(
     return Cut(at, tuple(through), tuple(level), tuple(out), left)
 
 
-@dataclass
 class NightTally:
     """What a stage came to."""
 
-    begun: Begun
-    points: dict[Entrant, Fraction]
-    won: Counter[Entrant] = field(default_factory=Counter)  # tables
-    # once for each table
-    met: dict[Entrant, list[Entrant]] = field(default_factory=dict)
-    # (a, b): at how many tables a was ahead of b
-    ahead: Counter[Pair] = field(default_factory=Counter)
-    lost: Counter[Entrant] = field(default_factory=Counter)  # lives
-    # lives that somebody has lost who comes now
-    lost_by_latecomers: int = 0
-    # the round in which somebody went out
-    out_in: dict[Entrant, int] = field(default_factory=dict)
+    def __init__(self, begun: Begun) -> None:
+        self.begun = begun
+        self.points = defaultdict[Entrant, Fraction](Fraction)
+        self.won = Counter[Entrant]()  # tables
+        # the ranks at each table where somebody sat
+        self.ranks = defaultdict[Entrant, list[dict[Entrant, int]]](list)
+        self.lost = Counter[Entrant]()  # lives
+        self.lost_by_latecomers = 0  # lives that somebody has lost who comes now
+        # the round in which somebody went out
+        self.out_in: dict[Entrant, int] = {}
 
     def lives_left(self, entrant: Entrant) -> int:
         """None at the least: after a correction somebody may have lost more than they had."""
         return max(0, self.begun.stage.number - self.lost[entrant])
 
+    def add_rests(
+        self, resting: Iterable[Entrant], played: Sequence[TableResult]
+    ) -> None:
+        """Who rests gets the mean of those who played that round, as far as it is known."""
+        mean = mean_points(played)
+        for entrant in resting:
+            self.points[entrant] += mean
+
     def add_table(self, result: TableResult) -> None:
+        points = points_of(result)
         for entrant, rank in result.places.items():
+            self.points[entrant] += points[entrant]
             self.won[entrant] += rank == 1
-            others = [other for other in result.places if other != entrant]
-            self.met.setdefault(entrant, []).extend(others)
-            for other in others:
-                self.ahead[entrant, other] += rank < result.places[other]
+            self.ranks[entrant].append(result.places)
 
     def take_lives(self, number: int, result: TableResult) -> None:
         """All but the first lose one; whoever shares the first rank loses none."""
@@ -116,18 +119,21 @@ class NightTally:
                 self.out_in.setdefault(entrant, number)
 
 
-def tally(sheet: NightSheet, results: Results, index: int) -> NightTally:
-    """Of the stage at that index in `night.stages`. Each begins from nothing."""
+def tally(sheet: NightSheet, results: Results, index: int = -1) -> NightTally:
+    """Of the stage at that index, or of the last one. Each begins from nothing."""
     begun = sheet.stages[index]
     plays = begun.stage.plays
-    counts = NightTally(begun, earned_points(sheet, results, index))
+    counts = NightTally(begun)
     waiting = {*begun.entrants}  # until they first sit or rest
     for number in sheet.rounds_of(index):
-        played = sheet.rounds[number - 1].everybody
+        made = sheet.rounds[number - 1]
+        played = made.everybody
         waiting -= played
         if plays is Plays.KNOCKOUT:
             counts.follow_seats(played, number)
-        for at, result in results_of_round(sheet, results, number):
+        at_tables = dict(results_of_round(sheet, results, number))
+        counts.add_rests(made.resting, [*at_tables.values()])
+        for at, result in at_tables.items():
             counts.add_table(result)
             if plays is Plays.LIVES:
                 counts.take_lives(number, result)
@@ -138,23 +144,6 @@ def tally(sheet: NightSheet, results: Results, index: int) -> NightTally:
         if plays is Plays.LIVES:
             counts.take_lives_of_latecomers(played, waiting)
     return counts
-
-
-def earned_points(
-    sheet: NightSheet, results: Results, index: int
-) -> dict[Entrant, Fraction]:
-    """The points of the rounds of that stage. Who rests gets the mean of those who played that round, as far
-    as it is known."""
-    points = dict.fromkeys(sheet.stages[index].entrants, ZERO)
-    for number in sheet.rounds_of(index):
-        played = [result for _at, result in results_of_round(sheet, results, number)]
-        resting = points.keys() & {*sheet.rounds[number - 1].resting}
-        given = dict.fromkeys(resting, mean_points(played))
-        for result in played:
-            given |= points_of(result)
-        for entrant, more in given.items():
-            points[entrant] += more
-    return points
 
 
 def results_of_round(
@@ -177,8 +166,7 @@ def latecomers_lives(sheet: NightSheet, results: Results) -> int | None:
     """How many lives somebody has who comes now; None where nobody has lives."""
     if not sheet.stages or sheet.last_stage.plays is not Plays.LIVES:
         return None
-    counts = tally(sheet, results, len(sheet.stages) - 1)
-    return sheet.last_stage.number - counts.lost_by_latecomers
+    return sheet.last_stage.number - tally(sheet, results).lost_by_latecomers
 
 
 def lot_of(seed: int, entrant: Entrant) -> int:

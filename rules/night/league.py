@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from typing import NamedTuple
 
-from rules.night.counting import ZERO, Results, earned_points
+from rules.night.counting import ZERO, Results, tally
 from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Badge, NightSheet
 
@@ -68,8 +68,8 @@ def _points_of_people(
     came = {entrant for each in sheet.rounds for entrant in each.everybody}
     won: dict[Person, Fraction] = defaultdict(Fraction)
     for index in range(len(sheet.stages)):
-        points = earned_points(sheet, results, index)
-        for entrant in came & points.keys():
+        points = tally(sheet, results, index).points
+        for entrant in came:
             for person in _people(sheet.badges[entrant], same):
                 won[person] += points[entrant]
     return won

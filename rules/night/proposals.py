@@ -20,11 +20,8 @@ BEFORE_FINAL = 0  # the table of a cut that is that of the standings
 
 def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
     """Who plays the next round of the last stage: here, and not out."""
-    index = len(sheet.stages) - 1
-    playing = (
-        set(sheet.stages[index].entrants) - tally(sheet, results, index).out_in.keys()
-    )
-    return tuple(sorted(playing & set(sheet.here)))
+    playing = {*sheet.stages[-1].entrants} - tally(sheet, results).out_in.keys()
+    return tuple(sorted(playing.intersection(sheet.here)))
 
 
 def stage_is_over(sheet: NightSheet, results: Results) -> bool:
@@ -75,7 +72,7 @@ def open_cuts(
 def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[Cut, ...]:
     number = sheet.last_round
     stage = sheet.stage_of(number).stage
-    if not number or stage.plays is not Plays.KNOCKOUT:
+    if stage.plays is not Plays.KNOCKOUT:
         return ()
     cuts = [
         cut_at(at, sheet.cuts, result.places, stage.number)

@@ -131,5 +131,5 @@ class NightSheet:
 
     def rounds_of(self, index: int) -> range:
         """The numbers of the rounds of that stage."""
-        after = [*(begun.after for begun in self.stages), len(self.rounds)]
-        return range(after[index] + 1, after[index + 1] + 1)
+        ends = [*(begun.after for begun in self.stages[1:]), self.last_round]
+        return range(self.stages[index].after + 1, ends[index] + 1)

@@ -1,9 +1,9 @@
 """Who is ahead, and what decided it. Computed from the log and the results of the tables, never kept."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from rules.night.counting import (
@@ -47,14 +47,18 @@ Path = tuple[Mark, ...]
 
 class Line(NamedTuple):
     entrant: Entrant
-    rank: int
     points: Fraction  # of the stage: of a final those of the final alone
     won: int  # tables
     lives: int | None  # None in a stage without
     out_in: int | None  # the round in which they went out
-    is_shared: bool  # the rank: only the lot tells it from a neighbour
-    is_final: bool  # of a final, or of a night without one that was begun
     path: Path
+    rank: int = 0
+    is_shared: bool = False  # the rank: only the lot tells it from a neighbour
+
+    @property
+    def is_final(self) -> bool:
+        """Of a final, or of a night without one that was begun."""
+        return Mark(Criterion.FINAL, 0) not in self.path
 
 
 Ranked = tuple[Entrant, Path]
@@ -66,47 +70,37 @@ def night_standings(sheet: NightSheet, results: Results) -> tuple[Line, ...]:
     """Everybody: who plays the final, once it has begun, then the others by the standings before it."""
     if not sheet.stages:
         return ()
-    last = len(sheet.stages) - 1
-    lines = standings(sheet, results, last)
-    if sheet.stages[last].stage.plays is not Plays.FINAL:
+    lines = standings(sheet, results)
+    if sheet.last_stage.plays is not Plays.FINAL:
         return lines
-    finalists = set(sheet.stages[last].entrants)
+    finalists = {line.entrant for line in lines}
     others = [
-        line._replace(is_final=False)
-        for line in standings(sheet, results, last - 1)
-        if line.entrant not in finalists
+        line for line in standings(sheet, results, -2) if line.entrant not in finalists
     ]
-    in_final = [_with_first_mark(line, 1) for line in lines]
-    return _with_ranks([*in_final, *(_with_first_mark(line, 0) for line in others)])
+    return _with_ranks(
+        line._replace(
+            path=(Mark(Criterion.FINAL, line.entrant in finalists), *line.path)
+        )
+        for line in (*lines, *others)
+    )
 
 
-def _with_first_mark(line: Line, value: int) -> Line:
-    return line._replace(path=(Mark(Criterion.FINAL, value), *line.path))
-
-
-def standings(
-    sheet: NightSheet, results: Results, index: int | None = None
-) -> tuple[Line, ...]:
-    """Of the stage at that index in `night.stages`, or of the last one."""
-    index = len(sheet.stages) - 1 if index is None else index
+def standings(sheet: NightSheet, results: Results, index: int = -1) -> tuple[Line, ...]:
+    """Of the stage at that index, or of the last one."""
     begun = sheet.stages[index]
     counts = tally(sheet, results, index)
+    has_lives = begun.stage.plays is Plays.LIVES
     ranked = _ranked_entrants(sorted(begun.entrants), _criteria(counts), ())
-    return _with_ranks([_line(counts, entrant, path) for entrant, path in ranked])
-
-
-def _line(counts: NightTally, entrant: Entrant, path: Path) -> Line:
-    has_lives = counts.begun.stage.plays is Plays.LIVES
-    return Line(
-        entrant=entrant,
-        rank=0,
-        points=counts.points[entrant],
-        won=counts.won[entrant],
-        lives=counts.lives_left(entrant) if has_lives else None,
-        out_in=counts.out_in.get(entrant),
-        is_shared=False,
-        is_final=True,
-        path=path,
+    return _with_ranks(
+        Line(
+            entrant=entrant,
+            points=counts.points[entrant],
+            won=counts.won[entrant],
+            lives=counts.lives_left(entrant) if has_lives else None,
+            out_in=counts.out_in.get(entrant),
+            path=path,
+        )
+        for entrant, path in ranked
     )
 
 
@@ -125,20 +119,21 @@ def _ahead(
     counts: NightTally, entrant: Entrant, level: Sequence[Entrant]
 ) -> Value | None:
     """At how many tables more they were ahead of another than behind; None unless they met all."""
+    tables = counts.ranks[entrant]
     others = {*level} - {entrant}
-    if not others <= {*counts.met.get(entrant, ())}:
+    if not others.issubset(chain(*tables)):
         return None
     return sum(
-        counts.ahead[entrant, other] - counts.ahead[other, entrant] for other in others
+        (ranks[entrant] < ranks[other]) - (ranks[entrant] > ranks[other])
+        for ranks in tables
+        for other in others & ranks.keys()
     )
 
 
 def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
     """None where they have met nobody."""
-    met = counts.met.get(entrant)
-    if not met:
-        return None
-    return sum_of(counts.points[other] for other in met) / len(met)
+    met = [other for other in chain(*counts.ranks[entrant]) if other != entrant]
+    return sum_of(counts.points[other] for other in met) / len(met) if met else None
 
 
 def _ranked_entrants(
@@ -161,7 +156,7 @@ def _ranked_entrants(
     return ranked
 
 
-def _with_ranks(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _with_ranks(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines in this order with their ranks."""
     ranked: list[Line] = []
     for _path, group in groupby(lines, key=_path_before_lot):
