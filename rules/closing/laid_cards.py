@@ -267,13 +267,13 @@ def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
 
 
 def _longest(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
-    """Melds of one rank as one set, and runs side by side as one run, where they count as much."""
+    """Melds of one rank as one set, and runs side by side as one run. That changes no points: an ace that
+    begins a run begins the longer one too, or else the search would have taken that for its points.
+    """
     joined: list[Meld] = []
     for meld in sorted(melds, key=rules.deck_order):
         for at, other in enumerate(joined):
-            longer = grown(rules, other, meld.cards)
-            apart = table_points(rules, other) + table_points(rules, meld)
-            if longer is not None and table_points(rules, longer) == apart:
+            if longer := grown(rules, other, meld.cards):
                 joined[at] = longer
                 break
         else:
@@ -322,8 +322,9 @@ def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beg
 def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
     """The points of each group of cards that was laid together: a meld, or cards laid off on one meld, also
     on one that others made longer. They were laid in the best order: as many as possible fit, for the most
-    points. A group that fits nowhere counts as in hand. Raises Illegal `too-many-ways`.
+    points. A group that fits nowhere counts as in hand. Raises Illegal `too-many-ways` and `impossible-hand`.
     """
+    in_hand = [rules.pips_of(*rules.deck.to_bits(group)) for group in groups]
     read_as = {
         at: readings
         for at, group in enumerate(groups)
@@ -341,11 +342,7 @@ def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
         ),
         key=_merit,
     )
-    pips = rules.deck.pips
-    return [
-        points.get(at, sum(pips[card] for card in group))
-        for at, group in enumerate(groups)
-    ]
+    return [points.get(at, pips) for at, pips in enumerate(in_hand)]
 
 
 def _laid_off(

@@ -349,7 +349,8 @@ def points_on_table(
 
     `melds` are the groups of cards that each laid together, also on melds of others
     (docs/rules/CANON.md#rum-500: "the card stays before, and scores for, the layer"). `cards` may include
-    these cards, or be only those left in hand. For a closer who claims nothing, the best melds count.
+    these cards, or be only those left in hand. For a closer who claims nothing, the best melds count. Raises
+    Illegal `impossible-hand` and `too-many-ways`.
     """
     rules = meld_rules(ruleset, players)
     if closer is not None and not melds.get(closer):
@@ -367,7 +368,7 @@ def points_on_table(
         seat: sum(next(points) for _group in groups) for seat, groups in laid.items()
     }
     in_hand = {
-        seat: sum(rules.deck.pips[card] for card in _in_hand(held, laid[seat]))
+        seat: rules.pips_of(*rules.deck.to_bits(_in_hand(held, laid[seat])))
         for seat, held in cards.items()
     }
     return HandScored(in_hand, closer, table=table)

@@ -60,9 +60,38 @@ def test_a_run_that_one_player_laid_is_one_run_however_long():
     assert lying("4s 5s 6s 7s 8s 9s")[0] == [(0, "4s 5s 6s 7s 8s 9s")]
 
 
+def test_a_run_inside_a_run_that_began_with_its_ace_is_no_run_of_its_own():
+    assert points("Js Qs Ks", "As 2s 3s", ace="around") == [30, 20]
+
+
+def test_jokers_alone_begin_no_meld():
+    assert points("4s 5s", "* * *", jokers=3) == [0, 0]
+    alone = table("4s 5s 6s 7s", "* * *", jokers=3)
+    assert [names(laid.meld.cards) for laid in alone.melds] == ["* * * 4s 5s 6s 7s"]
+
+
+def test_of_equal_cards_each_player_has_their_own_on_their_own_meld():
+    assert lying("4c 5c 6c 7c", "7s 7h 7d 7c", "", "", "") == (
+        [(0, "4c 5c 6c 7c"), (1, "7s 7h 7d 7c")],
+        [],
+    )
+
+
+def test_fewer_loose_cards_count_before_more_points():
+    """A-A-A would count 45."""
+    (laid,) = table("As 2s 3s Ah Ad Qd Kd").seats.values()
+    assert (names(laid.loose), laid.points) == ("Ah", 41)
+
+
 @ids(
     ("before", "house", "each"),
     [
+        # 2-3-4-5 and 4-5-6-7-8 with another 3: 4-5-6 began one run, with the cards of two melds
+        (
+            ("2s 3s 4s 4s 5s 6s", "3s 6s 7s 8s 6h 6d", "5s"),
+            {"packs": 2, "jokers": 0},
+            [24, 36, 5],
+        ),
         # with both jokers 7-8-9-T-J and Q-K would begin with the one of the third player
         (
             ("* 9s Ts", "", "* 7s 8s Js Qs Ks"),
@@ -77,7 +106,7 @@ def test_a_run_that_one_player_laid_is_one_run_however_long():
     ],
 )
 def test_no_card_begins_two_melds(before, house, each):
-    assert points(*before, packs=1, jokers=2, **house) == each
+    assert points(*before, **{"packs": 1, "jokers": 2} | house) == each
 
 
 def test_a_card_that_fits_nowhere_is_loose():

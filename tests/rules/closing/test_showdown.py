@@ -104,3 +104,20 @@ def test_the_hand_of_rum_500_is_written_down_by_seat():
     assert points_on_table(RUM_500, None, cards, {}) == HandScored(
         {0: 10, 3: 2}, table={0: 0, 3: 0}
     )
+
+
+OF_ANOTHER_PACK = spanish("5o")
+
+
+@pytest.mark.parametrize(
+    ("held", "laid"),
+    [
+        (OF_ANOTHER_PACK, []),
+        ((), [OF_ANOTHER_PACK]),
+        ((), [french("5h 5d 5s"), OF_ANOTHER_PACK]),
+    ],
+)
+def test_a_card_of_another_pack_is_refused_on_a_table_of_rum_500_too(held, laid):
+    details = {"card": OF_ANOTHER_PACK[0], "held": 1, "copies": 0}
+    with refused("impossible-hand", details):
+        points_on_table(RUM_500, None, {0: held}, {0: laid})
