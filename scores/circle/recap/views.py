@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from rules.numbers import whole_number
@@ -67,12 +66,11 @@ def _png(match: Match, kind: str) -> bytes:
     raise Http404
 
 
-def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
-    """Link preview: the picture, the headline and the ranking."""
-    page, image = (
-        reverse(name, args=[sheet.match.code]) for name in ("match", "picture")
-    )
+def preview(request: HttpRequest, sheet: Sheet, page: str = "") -> share_links.Preview:
+    """Picture, headline and ranking: of the page of the match, or of another `page` with its picture."""
+    page = page or sheet.match.get_absolute_url()
     ranking = " · ".join(share.ranking(sheet))
+    image = f"{page}picture.png"
     return share_links.preview(request, share.headline(sheet), ranking, page, image)
 
 

@@ -2,8 +2,6 @@
 
 Opening a link changes nothing; a POST accepts its role."""
 
-from typing import Any
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scores.circle.archive import listing
 from scores.circle.circles import people
 from scores.circle.circles.forms import RIGHTS, HolderForm, name_phone
-from scores.circle.recap import share
+from scores.circle.recap import views as recap
 from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core.access import (
     grants,
@@ -24,7 +22,6 @@ from scores.core.access import (
     rights,
     share_links,
 )
-from scores.core.access.share_links import Preview
 from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import zone_of
 from scores.core.matches.scoresheet import Sheet
@@ -56,7 +53,10 @@ def link(
             "names": [*sheet.names.values()],
             "seats": sheet.names,
             "item": listing.match_items(request, [target.pk])[0],
-            "result": result_of(request, sheet, wanted),
+            # how it ended, for chats that show the link to watch it
+            "result": recap.preview(request, sheet, request.path)
+            if wanted is Role.WATCH and target.finished_at
+            else None,
         }
     else:
         about = {"names": [who.display_name for who in target.people[:12]]}
@@ -72,16 +72,6 @@ def link(
         "writes": wanted > Role.WATCH,
     }
     return render(request, "scores/sharing/link.html", context)
-
-
-def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
-    """How a match ended, for chats that show the link to watch it; None while it goes on."""
-    if role is not Role.WATCH or not sheet.match.finished_at:
-        return None
-    title = share.headline(sheet)
-    ranking = " · ".join(share.ranking(sheet))
-    page = request.path
-    return share_links.preview(request, title, ranking, page, f"{page}picture.png")
 
 
 @require_GET
@@ -235,27 +225,24 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
         if is_removing:  # a repeated removal
             return redirect(f"{kind}-phones", code)
         raise Http404
-    form = _holder_form(grant, posted_data(request))
-    if not is_removing and not form.is_valid():
-        return _show(request, target, grant, form)
+    form = HolderForm(
+        None if is_removing else posted_data(request),
+        initial={"name": phones.phone_name(grant), "role": grant.role},
+    )
     try:
         if is_removing:
             phones.remove(grant)
-        else:
+        elif form.is_valid():
             phones.change_role(grant, form.cleaned_data["role"])
             phones.rename_phone(grant, form.cleaned_data["name"], by=request.phone_uid)
+        else:
+            return _show(request, target, grant, form)
     except phones.LastOwner:
-        return _show(request, target, grant, _holder_form(grant))
+        return _show(request, target, grant, form)
     # To the list of phones, or to the home page if this phone removed its own right to see it
     if rights.role_in(request, target) < Role.OWN:
         return redirect("home")
     return redirect(f"{kind}-phones", target.code)
-
-
-def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
-    return HolderForm(
-        data, initial={"name": phones.phone_name(grant), "role": grant.role}
-    )
 
 
 def _show(
