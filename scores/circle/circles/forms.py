@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles import merging, people, photos
 from scores.core import time_zones
-from scores.core.notation.names import same_name, unique_names
+from scores.core.notation.names import unique_names
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Phone, Player, Role, by_name
 
@@ -90,20 +90,6 @@ class PhotoForm(forms.Form):
             return photos.photo_from_phone(self.cleaned_data["photo"])
         except photos.BadPhoto as bad:
             raise ValidationError(self.REFUSED) from bad
-
-
-class EraseForm(NameForm):
-    """Asks for the name again before it is erased."""
-
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.player = player
-
-    def clean(self) -> None:
-        if "name" in self.cleaned_data and not same_name(
-            self.cleaned_data["name"], self.player.name
-        ):
-            self.add_error("name", _("No es el mismo nombre."))
 
 
 class HolderForm(NameForm):

@@ -20,6 +20,7 @@ from scores.core.form_pages import form_page, posted_data, require_GET_or_POST
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
+from scores.core.notation.names import same_name
 from scores.models import (
     Circle,
     Match,
@@ -181,7 +182,9 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     player = rights.person_of(rights.circle_to_own(request, code), uid)
     if not player.name:
         return redirect(player.circle)
-    form = forms.EraseForm(posted_data(request), player=player)
+    form = forms.NameForm(posted_data(request))
+    if form.is_valid() and not same_name(form.cleaned_data["name"], player.name):
+        form.add_error("name", _("No es el mismo nombre."))
     if not form.is_valid():
         others = [merge.emptied.display_name for merge in player.merges_in_force]
         context = {"player": player, "others": others}
