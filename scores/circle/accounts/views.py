@@ -1,6 +1,5 @@
 """The account of a circle: for who may see it what each owes, for who keeps score what was paid."""
 
-from typing import Any
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,19 +22,12 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("account", circle.code)
     if not log.has_money(circle):
         raise Http404
-    reader = _reader(circle, refused)
+    reader = reader_of(circle, refused)
     number = request.GET.get("page", "")
     shown = page.account_context(log.account_of(circle), reader, number, timezone.now())
     context = {"circle": circle, **shown}
     status = 422 if refused else 200
     return render(request, "scores/accounts/account.html", context, status=status)
-
-
-def evening_context(
-    circle: Circle, day: str, refused: AccountRefusal | None
-) -> dict[str, Any]:
-    reader = _reader(circle, refused)
-    return page.evening_context(log.account_of(circle), reader, day)
 
 
 def circle_of(request: HttpRequest, code: str) -> Circle:
@@ -57,7 +49,7 @@ def write(request: HttpRequest, circle: Circle, day: str = "") -> AccountRefusal
     return None
 
 
-def _reader(circle: Circle, refused: AccountRefusal | None) -> page.Reader:
+def reader_of(circle: Circle, refused: AccountRefusal | None) -> page.Reader:
     timezone.activate(zone_of(circle))
     return page.Reader(
         key=str(uuid4()),

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from scores.circle.accounts.account import Balances, Person, balances_of
-from scores.circle.accounts.page import MoneyLines, money_lines
+from scores.circle.accounts.page import money_lines
 from scores.core.notation.names import joined_names, unique_names
 from scores.core.notation.numbers import money_gained, plus
 
@@ -41,7 +41,7 @@ class Evening:
     day: date
     matches: int  # finished
     players: list[PlayerEvening]  # most wins first
-    cash: list[MoneyLines]
+    richest: list[tuple[str, str]]  # who gained most in a currency: «Luis», «+14 €»
     hand: str  # the hand of the night in words
     venue: str = ""
     has_chinchon: bool = False
@@ -71,11 +71,6 @@ class Evening:
             _("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")
         ) % facts
 
-    @cached_property
-    def richest(self) -> list[tuple[str, str]]:
-        """Who gained most and how much, in each currency: «Luis», «+14 €»."""
-        return [cash.richest for cash in self.cash]
-
 
 def evening_of(results: Sequence[EveningRow]) -> Evening:
     names = names_of_players(results)
@@ -94,7 +89,7 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
             )
             for player in sorted(names, key=lambda player: -wins[player])
         ],
-        cash=money_lines(money, names),
+        richest=[lines.richest for lines in money_lines(money, names)],
         hand=_hand_of_the_night(results, names),
         venue=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),

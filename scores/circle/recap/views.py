@@ -8,7 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from rules.numbers import whole_number
-from scores.circle.accounts import views as accounts_views
+from scores.circle.accounts import views as accounts
+from scores.circle.accounts.log import account_of
+from scores.circle.accounts.page import evening_context
 from scores.circle.archive import listing
 from scores.circle.images.render import picture_response
 from scores.circle.recap import evening as facts, share
@@ -95,9 +97,10 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET_or_POST
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """An evening; a POST says what was paid of it."""
-    circle = accounts_views.circle_of(request, code)
+    circle = accounts.circle_of(request, code)
     summary = _evening_of(circle, day)
-    refused = accounts_views.write(request, circle, summary.day.isoformat())
+    key = summary.day.isoformat()
+    refused = accounts.write(request, circle, key)
     if request.method == "POST" and refused is None:
         return redirect("evening", circle.code, day)
     matches = (
@@ -113,10 +116,9 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "matches": listing.match_items(request, keys[:LISTED]),
         "is_cut": len(keys) > LISTED,
     }
-    if summary.cash:
-        context |= accounts_views.evening_context(
-            circle, summary.day.isoformat(), refused
-        )
+    if summary.richest:
+        reader = accounts.reader_of(circle, refused)
+        context |= evening_context(account_of(circle), reader, key)
     status = 422 if refused else 200
     return render(request, "scores/recap/evening.html", context, status=status)
 

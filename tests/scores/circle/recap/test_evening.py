@@ -7,7 +7,6 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.events import Close, HandScored
-from scores.circle.accounts.page import MoneyLines
 from scores.circle.recap import evening
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.circle.recap.views import LISTED
@@ -43,7 +42,7 @@ def test_an_evening_adds_up_all_its_matches(circle):
             PlayerEvening("Luis", 1, 3, f"−10{SPACE}€"),
             PlayerEvening("Eva", 0, 1, f"−10{SPACE}€"),
         ],
-        cash=[MoneyLines("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
+        richest=[("Ana", f"+20{SPACE}€")],
         hand="Más puntos en una mano: Eva, +61",
     )
 
