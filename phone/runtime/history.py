@@ -324,9 +324,7 @@ def _recent(row: PlayedResult) -> figures.RecentMatch:
     return figures.RecentMatch(
         match=row.stored,
         variant=row.stored.variant,
-        rank=row.place,
-        of=len(table),
-        won=row.won,
+        result=row,
         others=[marked_name(other.name) for other in table if other.seat != row.seat],
     )
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from rules.lookup import Lookup
-from scores.circle.recap.chart import Point, Scale, polyline
+from scores.circle.recap.chart import Coordinates, Point, Scale, polyline
 from scores.core.house_rules import labels
 from scores.core.matches.seat_results import SUMMED
 from scores.core.matches.skill import State, displayed_rating, is_provisional
@@ -18,48 +17,18 @@ from scores.core.notation.numbers import chance, plus
 
 ResultRow = Any
 """A result of a player: columns of `Result` by name, with game and currency of the match."""
+Figures = dict[str, Any]
+"""What `figures` counts, by name."""
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 
 WIDTH = 320  # units of the view box of a histogram; also in `_histogram.html`
-BASE = 92  # of a histogram; also in `_histogram.html`
 TALLEST = 70
 FEWEST_HANDS = 10  # below that a distribution says nothing
 FEWEST_BUSTS = 3
 RANGES = 5  # closed ranges of points above zero; one open range follows
 BUST_BARS = 8
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)  # widths of a range of points
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The sums of a player with at least one match, each named as its column of `Result`."""
-
-    matches: int
-    won: int
-    place: int  # the ranks of all matches, added
-    points: int
-    hands: int
-    closes: int
-    clean: int
-    chinchones: int
-    joker_runs: int
-    buy_backs: int
-    comebacks: int  # matches won after buying back in
-
-    @property
-    def share(self) -> float:
-        """The wins, in percent of the matches."""
-        return 100 * self.won / self.matches
-
-    @property
-    def mean_rank(self) -> float:
-        return self.place / self.matches
-
-    @property
-    def a_hand(self) -> float:
-        """The points of a hand; only meaningful within one game."""
-        return self.points / (self.hands or 1)
 
 
 @dataclass(frozen=True)
@@ -75,12 +44,18 @@ class GamePlayed:
 
 
 def figures(rows: Sequence[ResultRow]) -> Figures:
-    """The figures of at least one result."""
-    return Figures(
-        matches=len(rows),
-        comebacks=sum([row.won and row.buy_backs > 0 for row in rows]),
-        **{name: sum([getattr(row, name) for row in rows]) for name in SUMMED},
-    )
+    """The figures of at least one result: sums, by their columns of `Result`, and what they come to."""
+    matches = len(rows)
+    sums = {name: sum([getattr(row, name) for row in rows]) for name in SUMMED}
+    return {
+        **sums,
+        "matches": matches,
+        "comebacks": sum([row.won and row.buy_backs > 0 for row in rows]),
+        "share": 100 * sums["won"] / matches,  # of the matches, in percent
+        "mean_rank": sums["place"] / matches,
+        # only meaningful within one game
+        "a_hand": sums["points"] / (sums["hands"] or 1),
+    }
 
 
 def totals_by_game(rows: Sequence[ResultRow]) -> list[GamePlayed]:
@@ -107,9 +82,7 @@ class RecentMatch:
 
     match: Any  # with its address
     variant: str
-    rank: int
-    of: int  # so many players
-    won: bool
+    result: Any
     others: list[str]
 
 
@@ -155,20 +128,7 @@ def best_and_worst(rows: Sequence[ResultRow]) -> list[tuple[int, ResultRow]]:
     return hands[::-1] if labels.preset_of_key(low.game).high_wins else hands
 
 
-@dataclass(frozen=True)
-class HeadToHead:
-    """The matches that two players both played, counted for the first of them."""
-
-    matches: int
-    ahead: int
-    level: int
-    behind: int
-    wins: int
-    losses: int  # wins of the other
-    cash: list[tuple[int, int, str]]  # money of each, and the currency
-
-
-def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
+def head_to_head(rows: Sequence[Duel]) -> Figures:
     """How often each of two players had the better rank or won, and the money of each."""
     own = Counter[str]()
     of_other = Counter[str]()
@@ -176,17 +136,17 @@ def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
         if row.money or row.other_money:
             own[row.currency] += row.money
             of_other[row.currency] += row.other_money
-    return HeadToHead(
-        matches=len(rows),
-        ahead=sum([row.place < row.other_place for row in rows]),
-        level=sum([row.place == row.other_place for row in rows]),
-        behind=sum([row.place > row.other_place for row in rows]),
-        wins=sum([row.won for row in rows]),
-        losses=sum([row.other_won for row in rows]),
-        cash=[
+    return {
+        "matches": len(rows),
+        "ahead": sum([row.place < row.other_place for row in rows]),
+        "level": sum([row.place == row.other_place for row in rows]),
+        "behind": sum([row.place > row.other_place for row in rows]),
+        "wins": sum([row.won for row in rows]),
+        "losses": sum([row.other_won for row in rows]),
+        "cash": [
             (own[currency], of_other[currency], currency) for currency in sorted(own)
         ],
-    )
+    }
 
 
 @dataclass(frozen=True)
@@ -195,7 +155,6 @@ class Bar:
 
     x: float
     middle: float
-    y: float
     width: float
     height: float
     share: str
@@ -298,24 +257,23 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
     pitch = WIDTH / len(counts)
     most = max(counts.values())
     total = sum(counts.values())
-    bars = []
-    for index, (label, count) in enumerate(counts.items()):
-        height = round(TALLEST * count / most, 1)
-        bars.append(
-            Bar(
-                x=round(index * pitch + 2, 1),
-                middle=round((index + 0.5) * pitch, 1),
-                y=round(BASE - height, 1),
-                width=round(pitch - 4, 1),
-                height=height,
-                share=chance(count / total) if count else "",
-                label=label,
-            )
+    return [
+        Bar(
+            x=round(index * pitch + 2, 1),
+            middle=round((index + 0.5) * pitch, 1),
+            width=round(pitch - 4, 1),
+            height=round(TALLEST * count / most, 1),
+            share=chance(count / total) if count else "",
+            label=label,
         )
-    return bars
+        for index, (label, count) in enumerate(counts.items())
+    ]
 
 
 # The rating over months
+
+Level = tuple[date, int]
+"""A rating, and the day of the evening after which it was that."""
 
 
 @dataclass(frozen=True)
@@ -323,14 +281,14 @@ class RatingChart:
     """The rating of a player over months, in units of the view box."""
 
     points: str
-    last: tuple[float, float]
+    end: Coordinates
     heights: list[tuple[float, int]]  # y and rating
-    since: str  # the months at the ends
-    until: str
-    text: str
+    first: Level
+    last: Level
+    best: Level
 
 
-def rating_chart(evenings: Iterable[tuple[date, int]]) -> RatingChart | None:
+def rating_chart(evenings: Iterable[Level]) -> RatingChart | None:
     """The chart of the last evening of each month, out of evenings with the rating after each, the oldest
     first; None before the third month.
     """
@@ -338,23 +296,18 @@ def rating_chart(evenings: Iterable[tuple[date, int]]) -> RatingChart | None:
     months = list(last_of_months.values())
     if len(months) < 3:
         return None
-    start, first = months[0]
-    end, last = months[-1]
-    best_day, best = max(months, key=lambda month: month[1])
+    start = months[0][0]
+    days = (months[-1][0] - start).days
+    best = max(months, key=lambda month: month[1])
     low = min(level for _day, level in months)
     # The box is also in `_rating_chart.html`
-    scale = Scale(low, best, (end - start).days, left=40, right=312, bottom=90)
+    scale = Scale(low, best[1], days, left=40, right=312, bottom=90)
     points = [scale.at(Point((day - start).days, level)) for day, level in months]
-    since, until, when = (date_format(day, "M Y") for day in (start, end, best_day))
-    facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
-    sentence = _(
-        "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
-    )
     return RatingChart(
         points=polyline(points),
-        last=points[-1],
-        heights=[(scale.y(level), level) for level in sorted({low, best})],
-        since=since,
-        until=until,
-        text=sentence % facts,
+        end=points[-1],
+        heights=[(scale.y(level), level) for level in sorted({low, best[1]})],
+        first=months[0],
+        last=months[-1],
+        best=best,
     )

@@ -81,9 +81,7 @@ def _recent_match(result: Result) -> RecentMatch:
     return RecentMatch(
         match=result.match,
         variant=labels.variant_of(result.match),
-        rank=result.place,
-        of=len(table),
-        won=result.won,
+        result=result,
         others=[
             other.seat.player.display_name for other in table if other.pk != result.pk
         ],

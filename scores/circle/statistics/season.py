@@ -35,8 +35,8 @@ COLUMNS = {
 
 SeasonRow = Any
 """A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
-YearCounts = dict[str, int]
-"""What a player did in a year: all of `Figures`, and the `longest` run of hands without a bust."""
+YearCounts = dict[str, Any]
+"""What a player did in a year: all of `figures`, and the `longest` run of hands without a bust."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def counts_by_name(rows: Sequence[SeasonRow]) -> dict[str, YearCounts]:
     for row in rows:
         own[row.player].append(row)
     return {
-        name: {**vars(figures(own[player])), "longest": _longest_run(own[player])}
+        name: {**figures(own[player]), "longest": _longest_run(own[player])}
         for player, name in names_of_players(rows).items()
     }
 
