@@ -247,8 +247,6 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
     expect(visit.opens("no-signal").locator("#hands > li").last).to_be_visible()
 
 
-GOING = ("going.code",)
-FRESH = ("fresh.code",)
 PAGES = {
     "home": [
         partial(without_rights, name="home"),
@@ -265,9 +263,6 @@ PAGES = {
         five_questions_answered,
     ],
     "match": [
-        GOING,
-        FRESH,
-        ("asked.code",),
         *(
             partial(board_closed_in, preset=preset)
             for preset in ("gin", "chinaso", "rum-500")
@@ -281,37 +276,21 @@ PAGES = {
         stale_save,
         heard_while_typing,
     ],
-    "big": [GOING, ("finished.code",)],
     "paper": [paper_sheet, paper_looked_at],
-    "everyday": [GOING],
     "happen": [
         *(("going.code", kind) for kind in FORM_OF),
         seats_drawn,
     ],
     "correct": [
-        ("going.code", "0"),
         correct_stuck_at_a_hand,
         correct_stuck_at_a_question,
     ],
-    "privacy": [()],
     "demo": [partial(without_rights, name="demo")],
-    "help": [()],
-    "guide": [()],
-    "guide-page": [("lost-phone",), ("home-screen",), ("club-night",)],
-    "help-game": [("chinchon",), ("rum-500",)],
-    "help-tips": [("gin",)],
-    "help-example": [("gin",)],
-    "help-example-hand": [("gin", "7"), ("rum-500", "4")],
-    "help-of-match": [GOING],
-    "scoresheet": [GOING],
-    "log": [GOING],
     "tell": [told_to_others],
     "forecast": [forecast_of_a_finished_match, forecast_while_it_is_played],
     "share": [share, share_with_a_code],
-    "me": [GOING],
-    "match-phones": [GOING],
-    "join": [(), code_refused],
+    "join": [code_refused],
     "link": [link_for_nobody_known],
     "link-overlay": [overlay],
-    "no-signal": [(), hand_that_waits_in_the_list],
+    "no-signal": [hand_that_waits_in_the_list],
 }

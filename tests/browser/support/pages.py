@@ -3,14 +3,22 @@
 tests/scores/test_urls.py says that no page is missing.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 
 from tests.browser.support import board_pages, checker_pages, group_pages, night_pages
 from tests.browser.support.visit import State, Visit, shows
 
-OF_TABLE_AND_GROUP = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
-PAGES: dict[str, list[State]] = {**OF_TABLE_AND_GROUP, **night_pages.PAGES}
+PAGES: dict[str, list[State]] = defaultdict(list)
+for line in Path(__file__).with_suffix(".txt").read_text().splitlines():
+    if line and not line.startswith("#"):
+        address, *arguments = line.split()
+        PAGES[address].append(tuple(arguments))
+for module in (board_pages, checker_pages, group_pages, night_pages):
+    for address, states in module.PAGES.items():
+        PAGES[address] += states
 
 
 def named_states(
