@@ -1,9 +1,8 @@
 """Attack an app that is started for it: `python -m tests.tools.attack [NAME …]`; Linux only.
 
-Each attack is a function that gets the served app. It returns what it measured: "held", whether the promise
-held, or None if it could not be tried here; "bound", what was promised; and its figures. A line is printed
-for each. The exit code is 1 if a promise did not hold. A NAME is part of an attack's name; without one, all
-are tried.
+Each attack is a function that gets the served app. It returns its figures, each with the most that is
+promised, or None; a figure "missing" says what it could not be tried without. A line is printed for each. The
+exit code is 1 if a promise did not hold. A NAME is part of an attack's name; without one, all are tried.
 """
 
 import argparse
@@ -11,7 +10,7 @@ import sys
 
 from tests.support.servers import serving
 from tests.tools.attack import checker, costs, exports, proxies, wire
-from tests.tools.attack.measuring import Attack
+from tests.tools.attack.measuring import Attack, is_kept, told
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
 MODULES = [checker, costs, exports, wire, proxies]
@@ -41,10 +40,9 @@ def _tried(name: str, attack: Attack) -> bool | None:
     """Try one attack on an app of its own, so that what it leaves behind changes no other measurement."""
     with serving() as server:
         figures = attack(server)
-    held = figures.pop("held")
-    bound = figures.pop("bound")
-    words = ", ".join(f"{key} {value}" for key, value in figures.items())
-    print(f"{VERDICTS[held]:<12}  {name:<40}  {bound}: {words}", flush=True)
+    held = None if "missing" in figures else all(map(is_kept, figures.values()))
+    words = ", ".join(f"{key} {told(*figure)}" for key, figure in figures.items())
+    print(f"{VERDICTS[held]:<12}  {name:<40}  {words}", flush=True)
     return held
 
 

@@ -23,12 +23,29 @@ from tests.support.servers import Served
 PATIENCE = 30  # seconds
 PAUSE = 0.05  # seconds between two requests of the bystander
 
-Measured = dict[str, Any]
-Attack = Callable[[Served], Measured]
+Figure = tuple[Any, Any]
+"""A value, and the most that was promised; None without a promise."""
+Figures = dict[str, Figure]
+Attack = Callable[[Served], Figures]
 
 
 def by_name(*attacks: Attack) -> dict[str, Attack]:
     return {attack.__name__: attack for attack in attacks}
+
+
+def is_kept(figure: Figure) -> bool:
+    value, most = figure
+    return most is None or value <= most
+
+
+def told(value: Any, most: Any) -> str:
+    rounded = round(value, 2) if isinstance(value, float) else value
+    return f"{rounded}" if most is None else f"{rounded} (at most {most})"
+
+
+def ended(server: Served, before: set[int]) -> Figures:
+    """The workers that were there before, and have ended: there should be none."""
+    return {"ended workers": (len(before - {*server.workers}), 0)}
 
 
 @dataclass
@@ -41,13 +58,9 @@ class Cost:
     slowest_s: float = 0.0  # that a bystander waited for an answer
     answers: int = 0  # that the bystander got
 
-    def facts(self) -> dict[str, float]:
-        rounded = {
-            "slowest_s": self.slowest_s,
-            "cpu_s": self.cpu_s,
-            "grown_mb": self.grown_mb,
-        }
-        return {name: round(value, 2) for name, value in rounded.items()}
+    def figures(self, **most: float) -> Figures:
+        names = ("slowest_s", "cpu_s", "grown_mb")
+        return {name: (getattr(self, name), most.get(name)) for name in names}
 
 
 def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> Cost:

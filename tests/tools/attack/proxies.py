@@ -7,13 +7,14 @@ import subprocess
 import tempfile
 import time
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from tests.support.servers import ROOT, Served, free_port, listening, serving
 from tests.support.wire import Phone
 from tests.tools.attack import crowd, hostile
-from tests.tools.attack.measuring import Measured, answer_to
+from tests.tools.attack.measuring import Figures, answer_to
 
 CROWDS = {
     "dripping heads": 1500,
@@ -57,12 +58,10 @@ SLOW_BESIDE = 200
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
-def _tried(
-    name: str, command: Any, attack: Any, bound: str, server: Served
-) -> Measured:
+def _tried(name: str, command: Any, attack: Any, server: Served) -> Figures:
     program = shutil.which(name, path=PROGRAMS)
     if program is None:
-        return {"held": None, "bound": bound, "missing": name}
+        return {"missing": (name, None)}
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app,
@@ -75,18 +74,10 @@ def _tried(
             port,
             Path(folder),
         ):
-            return {"bound": bound, **attack(app, port)}
+            return attack(app, port)
 
 
-def _hostile_crowds(app: Served, port: int) -> Measured:
-    return hostile.waits_of_others(app, port, CROWDS, BOUND, TLS)
-
-
-def _smuggled_requests(app: Served, port: int) -> Measured:
-    return hostile.answers_to_others(app, port, TLS)
-
-
-def _forged_headers(app: Served, port: int) -> Measured:
+def _forged_headers(app: Served, port: int) -> Figures:
     phone = Phone(app.port)
     match = phone.start("Ana", "Luis")
     cookies = {"Cookie": phone.cookie}
@@ -100,26 +91,26 @@ def _forged_headers(app: Served, port: int) -> Measured:
     has_link = re.search(r"https://localhost(:\d+)?/l/match/", alone) is not None
     is_same = _shown(port, match, cookies) == alone
     return {
-        "held": (changed, has_link, is_same) == (set(), True, True),
-        "changed": sorted(changed),
+        "changed": (sorted(changed), []),
+        "is without link": (not has_link, False),
+        "is another": (not is_same, False),
     }
 
 
-def _polls(app: Served, port: int) -> Measured:
+def _polls(app: Served, port: int) -> Figures:
     """A poll waits through the proxy until a hand is saved, beside slow clients."""
     scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis")
     scorer.save(match, 0, 12)
     with crowd.crowd(port, SLOW_BESIDE, crowd.HALF_HEAD, b"X: y\r\n", crowd.in_tls):
-        heard = {
-            version: _heard(scorer, match, port, version, hand)
+        return {
+            version: (_heard(scorer, match, port, version, hand), HEARD)
             for hand, version in enumerate(HTTP, 1)
         }
-    return {"held": all(0 < seconds < HEARD for seconds in heard.values()), **heard}
 
 
 def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> float:
-    """Seconds from the answer to a save until the poll that waited was answered; negative if it did not wait,
+    """Seconds from the answer to a save until the poll that waited was answered; endless if it did not wait,
     or came by another version of HTTP."""
     tag = SEEN.search(scorer.get(match).text)[1]
     sent = {"Prefer": "wait=20", "If-None-Match": f'"{tag}"', "Cookie": scorer.cookie}
@@ -136,8 +127,8 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
         scorer.save(match, hand, 12)
         saved = time.monotonic()
         status = poll.communicate()[0].decode()
-    took = round(time.monotonic() - saved, 3)
-    return took if is_waiting and status == f"200 {version}" else -1.0
+    took = time.monotonic() - saved
+    return took if is_waiting and status == f"200 {version}" else inf
 
 
 def _shown(port: int, match: str, headers: dict[str, str]) -> str:
@@ -193,13 +184,15 @@ def _caddy(program: str, folder: Path, port: int, upstream: int) -> list[str]:
 
 
 ATTEMPTS = {
-    "hostile_crowds": (_hostile_crowds, f"others within {BOUND} s"),
-    "smuggled_requests": (_smuggled_requests, "each its own answer"),
-    "forged_headers": (_forged_headers, "the same pages"),
-    "polls": (_polls, f"news within {HEARD} s"),
+    "hostile_crowds": partial(
+        hostile.waits_of_others, sizes=CROWDS, bound=BOUND, tls=TLS
+    ),
+    "smuggled_requests": partial(hostile.answers_to_others, tls=TLS),
+    "forged_headers": _forged_headers,
+    "polls": _polls,
 }
 ATTACKS = {
-    f"{name}_behind_{proxy}": partial(_tried, proxy, command, *attempt)
+    f"{name}_behind_{proxy}": partial(_tried, proxy, command, attempt)
     for name, attempt in ATTEMPTS.items()
     for proxy, command in {"nginx": _nginx, "caddy": _caddy}.items()
 }

@@ -8,7 +8,13 @@ from itertools import product
 
 from tests.support.servers import Served
 from tests.tools.attack import crowd, hostile
-from tests.tools.attack.measuring import Measured, by_name, measured, seconds_to_answer
+from tests.tools.attack.measuring import (
+    Figures,
+    by_name,
+    ended,
+    measured,
+    seconds_to_answer,
+)
 
 BOUND = 2.0  # seconds until others are answered
 MOST_MB = 150  # memory of both workers together for bodies that are half sent
@@ -58,22 +64,17 @@ ADDRESSES = (
 )
 
 
-def large_half_sent_bodies(server: Served) -> Measured:
+def large_half_sent_bodies(server: Served) -> Figures:
     """Twenty bodies of 15 MB, of which all but the last bytes are sent."""
     with (
         measured(server) as cost,
         crowd.crowd(server.port, 20, crowd.body_of(LARGE) + bytes(LARGE - 1)),
     ):
         time.sleep(WATCHED_SECONDS)
-    is_held = cost.slowest_s < BOUND and cost.grown_mb < MOST_MB
-    return {
-        "held": is_held,
-        "bound": f"others within {BOUND} s, {MOST_MB} MB",
-        **cost.facts(),
-    }
+    return cost.figures(slowest_s=BOUND, grown_mb=MOST_MB)
 
 
-def hostile_crowds(server: Served) -> Measured:
+def hostile_crowds(server: Served) -> Figures:
     """More than a home network has."""
     sizes = {
         "dripping heads": 400,
@@ -85,27 +86,20 @@ def hostile_crowds(server: Served) -> Measured:
     return hostile.waits_of_others(server, server.port, sizes, 0.5)
 
 
-def smuggled_requests(server: Served) -> Measured:
+def smuggled_requests(server: Served) -> Figures:
     return hostile.answers_to_others(server, server.port)
 
 
-def numbers_of_any_length(server: Served) -> Measured:
+def numbers_of_any_length(server: Served) -> Figures:
     """Each address that is answered outside Django, and two others, with a long number in each header."""
     seconds_to_answer(server.port, "/healthz")
     before = {*server.workers}
     statuses = Counter(
         _status_of(server.port, sent) for sent in _requests_with_numbers(server)
     )
-    failed = {
-        status: number for status, number in statuses.items() if not 200 <= status < 500
-    }
-    is_held = not failed and before <= {*server.workers}
-    return {
-        "held": is_held,
-        "bound": "no 5xx, no worker ends",
-        "tried": statuses.total(),
-        "failed": failed,
-    }
+    failed = [status for status in statuses if not 200 <= status < 500]
+    tried = {"tried": (statuses.total(), None), "failed": (failed, [])}
+    return {**tried, **ended(server, before)}
 
 
 def _requests_with_numbers(server: Served) -> Iterator[bytes]:
