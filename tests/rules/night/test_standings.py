@@ -78,7 +78,7 @@ def play_out(plan, people):
     return tables, sheet
 
 
-def order_of(sheet, index=None):
+def order_of(sheet, index=-1):
     return [line.entrant for line in standings(sheet, in_number(sheet), index)]
 
 
