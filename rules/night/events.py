@@ -152,7 +152,7 @@ class Seated:
 
     @property
     def made(self) -> Round:
-        return Round(self.tables, self.resting, self.broken)
+        return Round(self.tables, self.resting)
 
 
 @dataclass(frozen=True)

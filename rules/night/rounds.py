@@ -83,7 +83,9 @@ def _play_seated(sheet: NightSheet, event: events.Seated) -> NightSheet:
         raise NightRefusal("too-many-rounds", most=ROUNDS.high)
     if not event.tables:
         raise NightRefusal("no-tables")
-    made = event.made
+    # a file may name anybody in the wishes that it says are broken
+    broken = broken_wishes(event.tables, sheet.wishes)
+    made = event.made._replace(broken=broken)
     _verify_tables(made)
     _verify_sizes(sheet, begun.stage, made.tables)
     for entrant in entrants_named(event):

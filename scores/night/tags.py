@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from rules.night.seating.values import Broken, Entrant
+from rules.night.seating.values import Entrant
 from scores.night import people, words
 
 register = template.Library()
@@ -17,11 +17,6 @@ register.filter("tables_in_words", words.tables_in_words)
 def at(entrant: Entrant, values: Mapping[Entrant, object]) -> object:
     """None for who has no value."""
     return values.get(entrant)
-
-
-@register.filter
-def is_a(wish: Broken, name: str) -> bool:
-    return type(wish).__name__ == name
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 from rules.night.bounds import TABLES
@@ -26,27 +27,17 @@ class SeatedTable(NamedTuple):
     seats: tuple[Entrant, ...]  # in the order of play; the first one deals first
 
 
-class Apart(NamedTuple):
-    """Two at one table who should be kept apart."""
-
-    first: Entrant
-    other: Entrant
-
-
-class Separated(NamedTuple):
-    """Two who should sit at one table and do not."""
-
-    first: Entrant
-    other: Entrant
+class Wish(StrEnum):
+    APART = "apart"  # two at different tables
+    TOGETHER = "together"  # two at one table
+    REACH = "out-of-reach"  # somebody at a table that they can reach
 
 
-class OutOfReach(NamedTuple):
-    """Somebody at a table that they said they cannot reach."""
+class Broken(NamedTuple):
+    """A wish that a round breaks, and the one or two whose it is."""
 
-    entrant: Entrant
-
-
-Broken = Apart | Separated | OutOfReach
+    wish: Wish
+    entrants: tuple[Entrant, ...]
 
 
 class Round(NamedTuple):
@@ -90,16 +81,17 @@ class Wishes:
 
 def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:
     """Of who sits at these tables."""
-    at = {entrant: table.number for table in tables for entrant in table.seats}
-    apart, together = (
-        sorted(pair for pair in pairs if at.keys() >= {*pair})
-        for pairs in (wishes.apart, wishes.together)
-    )
+    at = Round(tuple(tables)).table_of
+    wanted = ((Wish.APART, wishes.apart), (Wish.TOGETHER, wishes.together))
     return (
-        *(Apart(a, b) for a, b in apart if at[a] == at[b]),
-        *(Separated(a, b) for a, b in together if at[a] != at[b]),
         *(
-            OutOfReach(entrant)
+            Broken(wish, (a, b))
+            for wish, pairs in wanted
+            for a, b in sorted(pairs)
+            if at.keys() >= {a, b} and (at[a] == at[b]) == (wish is Wish.APART)
+        ),
+        *(
+            Broken(Wish.REACH, (entrant,))
             for entrant, reach in sorted(wishes.only.items())
             if entrant in at and at[entrant] not in reach
         ),

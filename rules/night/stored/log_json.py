@@ -25,12 +25,9 @@ from rules.night.bounds import (
 )
 from rules.night.events import At, CutBy, Event, TableResult
 from rules.night.seating.values import (
-    Apart,
     Broken,
-    Entrant,
-    OutOfReach,
     SeatedTable,
-    Separated,
+    Wish,
 )
 from rules.night.stages import Loaded, Parts, Stage, read_knobs
 from rules.numbers import Bound
@@ -88,13 +85,6 @@ def event_of(kind: str, payload: Payload) -> Event:
     return event
 
 
-_BROKEN: dict[type[Any], str] = {
-    Apart: "apart",
-    Separated: "together",
-    OutOfReach: "out-of-reach",
-}
-
-
 # The types of the values
 
 
@@ -122,13 +112,11 @@ class BrokenWish(Kind):
         self.named = named
 
     def read(self, value: Any) -> Broken:
-        kind, *entrants = value
-        made = {name: broken for broken, name in _BROKEN.items()}[kind]
-        broken: Broken = made(*self.named.read(entrants))
-        return broken
+        wish, *entrants = value
+        return Broken(Wish(wish), self.named.read(entrants))
 
-    def write(self, value: Broken) -> list[str | Entrant]:
-        return [_BROKEN[type(value)], *value]
+    def write(self, value: Broken) -> list[object]:
+        return [str(value.wish), *value.entrants]
 
 
 class Options(Kind):

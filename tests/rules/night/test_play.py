@@ -11,7 +11,7 @@ from rules.night.play import play, replay, verify_room
 from rules.night.presets import Format
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Apart, Round, SeatedTable
+from rules.night.seating.values import Broken, Round, SeatedTable, Wish
 from rules.night.stages import MatchOf, Plays, Stage
 from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.programmes import stages_of
@@ -111,13 +111,19 @@ def test_seats_that_are_kept_are_those_of_the_round_they_were_kept_in():
 def test_whoever_moves_takes_along_the_wishes_that_are_broken():
     apart = [events.KeptApart(1, 2), events.KeptApart(1, 5)]
     moved = tables_of((5, 2, 3, 4), (1, 6, 7, 8))
-    seated = replace(SEATED, broken=(Apart(1, 2),))
-    assert sheet(*apart, seated, events.Moved(1, moved)).rounds[-1].broken == ()
+    together = Broken(Wish.APART, (1, 2))
+    assert sheet(*apart, SEATED).rounds[-1].broken == (together,)
+    assert sheet(*apart, SEATED, events.Moved(1, moved)).rounds[-1].broken == ()
     closer = tables_of((1, 2, 3, 4, 5), (6, 7, 8))
-    assert sheet(*apart, seated, events.Moved(1, closer)).rounds[-1].broken == (
-        Apart(1, 2),
-        Apart(1, 5),
+    assert sheet(*apart, SEATED, events.Moved(1, closer)).rounds[-1].broken == (
+        together,
+        Broken(Wish.APART, (1, 5)),
     )
+
+
+def test_a_round_breaks_the_wishes_of_its_night_whatever_its_line_says():
+    seated = replace(SEATED, broken=(Broken(Wish.REACH, (150,)),))
+    assert sheet(seated) == sheet(SEATED)
 
 
 def test_money_is_added_up():

@@ -9,10 +9,9 @@ from rules.night.events import At, Seated, TableResult
 from rules.night.play import play, replay
 from rules.night.presets import Format
 from rules.night.seating.values import (
-    Apart,
-    OutOfReach,
-    Separated,
+    Broken,
     Sizes,
+    Wish,
 )
 from rules.night.stages import MatchOf, Plays, Stage
 from scores.night.changes import RankChange, changes_since_seated
@@ -123,7 +122,12 @@ FIRST = Seated(1, tables_of((1, 2, 3, 4), (5, 6, 7)), standings=tuple(NAMES))
 
 def test_a_draft_says_what_it_costs():
     log = replay(night(FIRST)).sheet
-    draft = Seated(2, tables_of((1, 2, 5)), (3, 4), (Apart(1, 2), OutOfReach(5)))
+    draft = Seated(
+        2,
+        tables_of((1, 2, 5)),
+        (3, 4),
+        (Broken(Wish.APART, (1, 2)), Broken(Wish.REACH, (5,))),
+    )
     assert sentences_of_costs(log, draft, NAMES) == [
         "1 cruce se repite: Ana y Luis.",
         "Descansan Eva y Paco.",
@@ -141,7 +145,7 @@ def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
     draft = Seated(
         2,
         tables_of((1, 2, 5), (3, 6, 7)),
-        broken=(Separated(3, 5),),
+        broken=(Broken(Wish.TOGETHER, (3, 5)),),
     )
     assert sentences_of_costs(log, draft, NAMES) == [
         "2 cruces se repiten: Ana y Luis; Leo y Mar.",

@@ -4,7 +4,7 @@ checker finds what is wrong."""
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rules.night.seating.values import Apart, Round, SeatedTable, Sizes, Wishes
+from rules.night.seating.values import Broken, Round, SeatedTable, Sizes, Wish, Wishes
 from tests.rules.night.support.evenings import Evening
 from tests.rules.night.support.logs import tables_of
 from tests.rules.night.support.seating_check import faults
@@ -54,7 +54,11 @@ def test_a_good_round_has_no_fault():
         ),
         (GOOD, Wishes(apart=frozenset({(1, 2)})), "broken and not told"),
         (GOOD, Wishes(only={1: frozenset({2})}), "broken although it was possible"),
-        (GOOD._replace(broken=(Apart(1, 5),)), Wishes(), "told and not broken"),
+        (
+            GOOD._replace(broken=(Broken(Wish.APART, (1, 5)),)),
+            Wishes(),
+            "told and not broken",
+        ),
     ],
 )
 def test_the_checker_finds_each_fault(made, wishes, told):

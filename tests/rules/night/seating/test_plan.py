@@ -6,11 +6,7 @@ from itertools import combinations
 import pytest
 
 from rules.night.seating.plan import seat
-from rules.night.seating.values import (
-    OutOfReach,
-    Sizes,
-    Wishes,
-)
+from rules.night.seating.values import Broken, Sizes, Wish, Wishes
 from tests.rules.support.table import refused
 
 # People, rounds, and the most repeated meetings that five seeds showed before (docs/design/night.md).
@@ -100,7 +96,7 @@ def test_no_table_has_more_people_than_it_takes():
 
 def test_who_reaches_no_table_of_the_room_is_told():
     wishes = Wishes(only={5: frozenset({9})}, tables=2)
-    assert seat(range(1, 9), wishes=wishes)[0].broken == (OutOfReach(5),)
+    assert seat(range(1, 9), wishes=wishes)[0].broken == (Broken(Wish.REACH, (5,)),)
 
 
 def test_with_near_people_of_equal_points_meet():

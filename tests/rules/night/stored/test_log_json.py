@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Malformed
 from rules.night import events
 from rules.night.events import At, CutBy, TableResult
-from rules.night.seating.values import Apart, OutOfReach, SeatedTable
+from rules.night.seating.values import Broken, SeatedTable, Wish
 from rules.night.stages import Stage
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 
@@ -41,7 +41,15 @@ STORED = {
     ),
     "seated": (
         events.Seated(
-            1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1), (1, 1), (5,)
+            1,
+            (TABLE,),
+            (4,),
+            (Broken(Wish.APART, (1, 2)), Broken(Wish.REACH, (3,))),
+            5,
+            9,
+            (2, 1),
+            (1, 1),
+            (5,),
         ),
         {
             "round": 1,

@@ -3,7 +3,7 @@
 from collections import Counter
 from operator import le
 
-from rules.night.seating.values import Apart, OutOfReach, Separated
+from rules.night.seating.values import Broken, Wish
 
 MOST_TRIES = 200_000
 
@@ -18,7 +18,7 @@ def faults(made, present, history, sizes, wishes):
     rested = Counter(name for each in history for name in each.resting)
     again = max((rested[name] for name in made.resting), default=0)
     broken = broken_wishes(made, wishes)
-    told = {each for each in made.broken if not isinstance(each, OutOfReach)}
+    told = {each for each in made.broken if each.wish is not Wish.REACH}
     is_wrong = {
         f"illegal sizes {lengths}": min(lengths) < sizes.least
         or max(lengths) > sizes.most,
@@ -54,17 +54,20 @@ def fewest_resting(count, sizes, tables):
 def broken_wishes(made, wishes):
     where = {name: table.number for table in made.tables for name in table.seats}
     pairs = [
-        (kind(*sorted(pair)), where[pair[0]] == where[pair[1]])
-        for kind, wanted in ((Apart, wishes.apart), (Separated, wishes.together))
+        (Broken(wish, tuple(sorted(pair))), where[pair[0]] == where[pair[1]])
+        for wish, wanted in (
+            (Wish.APART, wishes.apart),
+            (Wish.TOGETHER, wishes.together),
+        )
         for pair in wanted
         if where.keys() >= {*pair}
     ]
     far = {
-        OutOfReach(name)
+        Broken(Wish.REACH, (name,))
         for name, reach in wishes.only.items()
         if where.get(name, min(reach)) not in reach
     }
-    return far | {pair for pair, meet in pairs if meet == isinstance(pair, Apart)}
+    return far | {each for each, meet in pairs if meet == (each.wish is Wish.APART)}
 
 
 class Trial:
