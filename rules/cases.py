@@ -14,6 +14,7 @@ from rules.closing.showdown import count, play_showdown
 from rules.closing.verdict import DEFAULT_SITUATION, Situation, Verdict
 from rules.errors import Illegal
 from rules.events import Close
+from rules.kinds import plain
 from rules.match import log_json
 from rules.match.board import Board, Status, facing_sides, new_board, sides_of
 from rules.match.corrections import Entry, judge
@@ -28,26 +29,26 @@ Case = dict[str, Any]
 
 
 def answer(case: Case) -> Case:
-    """Everything docs/rules/FORMAT.md#every-case lets a case of this kind expect."""
-    return _RUNNERS[case["kind"]](
-        case, RULESETS[case["ruleset"]].with_options(case.get("options", {}))
-    )
+    """Everything docs/rules/FORMAT.md#every-case lets a case of this kind expect, as JSON has it."""
+    ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
+    document: Case = plain(_RUNNERS[case["kind"]](case, ruleset))
+    return document
 
 
 # Cards
 
 
 def _meld(case: Case, ruleset: Ruleset) -> Case:
-    try:
-        cards = read_cards(case["cards"], ruleset.pack)
-    except Illegal:
-        return {"legal": False, "meld": None, "points": None}
     rules = meld_rules(ruleset, case.get("players"))
-    readings = rules.readings(cards)
+    try:
+        readings = rules.readings(read_cards(case["cards"], ruleset.pack))
+    except Illegal:
+        readings = ()
+    meld = readings[0] if readings else None
     return {
-        "legal": bool(readings),
-        "meld": str(readings[0].kind) if readings else None,
-        "points": table_points(rules, readings[0]) if readings else None,
+        "legal": bool(meld),
+        "meld": meld and meld.kind,
+        "points": meld and table_points(rules, meld),
     }
 
 
@@ -67,10 +68,10 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
         "code": verdict.code,
         "deadwood": verdict.deadwood,
         "points": verdict.points,
-        "close": None if verdict.close is None else str(verdict.close),
+        "close": verdict.close,
         "lay_off": verdict.lay_off,
-        "best": None if verdict.best is None else verdict.best.points,
-        "discard": None if verdict.discard is None else str(verdict.discard),
+        "best": verdict.best and verdict.best.points,
+        "discard": verdict.discard,
     }
 
 
@@ -139,10 +140,7 @@ def _table(case: Case, ruleset: Ruleset) -> Case:
     seats = read_table(rules, dict(enumerate(cards.values()))).seats
     return {
         "points": {name: seats[seat].points for seat, name in enumerate(cards)},
-        "loose": {
-            name: [str(card) for card in seats[seat].loose]
-            for seat, name in enumerate(cards)
-        },
+        "loose": {name: seats[seat].loose for seat, name in enumerate(cards)},
     }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rules.errors import Illegal
 from rules.kinds import ByKey, InKey, Kind, Listed, Row, Text, Whole, bad_value
 from rules.numbers import Bound
-from rules.packs import HIGHEST_RANK, JOKER, RANKS, SUITS, pack_size, read_card
+from rules.packs import HIGHEST_RANK, RANKS, SUITS, pack_size, read_card
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -281,11 +281,7 @@ def _is_of_pack(ruleset: Ruleset, name: str) -> bool:
         card = read_card(name, ruleset.pack)
     except Illegal:
         return False
-    return (
-        card != JOKER
-        and card.suit in SUITS[ruleset.pack]
-        and card.rank in RANKS[ruleset.pack]
-    )
+    return card.suit in SUITS[ruleset.pack] and card.rank in RANKS[ruleset.pack]
 
 
 def _in_the_match(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:

@@ -69,11 +69,13 @@ def _names(suits: tuple[Suit, ...], ranks: range) -> dict[str, Card]:
     return {"*": JOKER} | {str(card).lower(): card for card in cards}
 
 
-_SPANISH_NAMES: Lookup[str, Card] = _names(SPANISH, range(1, 13))
-_FRENCH_NAMES: Lookup[str, Card] = {
+_SPANISH_NAMES = _names(SPANISH, range(1, 13))
+_FRENCH_NAMES = {
     **_names(FRENCH, range(1, 14)),
     **{f"10{suit[0]}": Card(10, suit) for suit in FRENCH},
 }
+_SPANISH_FIRST: Lookup[str, Card] = {**_FRENCH_NAMES, **_SPANISH_NAMES}
+_FRENCH_FIRST: Lookup[str, Card] = {**_SPANISH_NAMES, **_FRENCH_NAMES}
 
 
 def read_card(text: str, pack: Pack) -> Card:
@@ -85,12 +87,8 @@ def read_card(text: str, pack: Pack) -> Card:
     >>> read_card("7C", Pack.SPANISH_40).suit, read_card("7C", Pack.FRENCH_52).suit
     (<Suit.COPAS: 'copas'>, <Suit.CLUBS: 'clubs'>)
     """
-    name = text.strip().lower()
-    spanish = pack is not Pack.FRENCH_52
-    first, second = (
-        (_SPANISH_NAMES, _FRENCH_NAMES) if spanish else (_FRENCH_NAMES, _SPANISH_NAMES)
-    )
-    card = first.get(name) or second.get(name)
+    names = _FRENCH_FIRST if pack is Pack.FRENCH_52 else _SPANISH_FIRST
+    card = names.get(text.strip().lower())
     if card is None:
         raise Illegal("impossible-hand", card=text, held=1, copies=0)
     return card

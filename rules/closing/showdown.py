@@ -5,8 +5,6 @@ in the order in which they were put down, the closer's first. A meld keeps its n
 docs/rules/RULESETS.md#table-shared.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product

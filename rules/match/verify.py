@@ -1,6 +1,6 @@
 """What the rules refuse, and why: the codes of docs/rules/FORMAT.md#codes, in its order."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rules import events
@@ -161,27 +161,22 @@ def _verify_opponent(board: Board, hand: events.HandScored) -> None:
 
 def _verify_points(board: Board, hand: events.HandScored) -> None:
     """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
-    if not wins_match(board.next_ruleset, hand):
+    ruleset = board.next_ruleset
+    players = len(board.order)
+    if not wins_match(ruleset, hand):
         _verify_nothing_missing(board, hand)
-    most = (
-        None
-        if hands_grow(board.next_ruleset)
-        else dearest_hand(board.next_ruleset, len(board.order))
-    )
+    most = None if hands_grow(ruleset) else dearest_hand(ruleset, players)
     melded_all = {
         *hand.melded,
         *((hand.closer,) if hand.close is not Close.KNOCK else ()),
     }
     for seat, left in sorted(hand.deadwood.items()):
         _verify_range(seat, left, 0 if seat in melded_all else most)
-    _verify_each(hand.table, None)
-    _verify_each(hand.buys, board.next_ruleset.buys)
+    for numbers, highest in ((hand.table, None), (hand.buys, ruleset.buys)):
+        for seat, number in sorted(numbers.items()):
+            _verify_range(seat, number, highest)
     if hand.value is not None:
-        _verify_range(
-            hand.closer,
-            hand.value,
-            dearest_of_winner(board.next_ruleset, len(board.order)),
-        )
+        _verify_range(hand.closer, hand.value, dearest_of_winner(ruleset, players))
 
 
 def _verify_nothing_missing(board: Board, hand: events.HandScored) -> None:
@@ -195,11 +190,6 @@ def _verify_nothing_missing(board: Board, hand: events.HandScored) -> None:
         without_table = ruleset.scoring is Scoring.TABLE and seat not in hand.table
         if without_table or (seat not in hand.deadwood and not may_be_left_out):
             raise Illegal("missing-points", seat=seat)
-
-
-def _verify_each(numbers: Mapping[Seat, int], most: int | None) -> None:
-    for seat, number in sorted(numbers.items()):
-        _verify_range(seat, number, most)
 
 
 def _verify_range(seat: Seat | None, points: int, most: int | None) -> None:
