@@ -12,7 +12,7 @@ from django.db.models.functions import RowNumber
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from rules.numbers import whole_number
 from scores.core import versions
@@ -40,7 +40,7 @@ MATCHES_READ = 20  # for the usual table
 MOST_MATCHES = 20_000  # of a circle
 MOST_ENTRIES = 300_000  # with MOST_MATCHES about forty years of four matches a week
 LONGEST_LOG = 800  # entries of a match, roughly
-WARNED_FROM = 90  # percent
+WARNED_FROM = 90  # percent; also in `circle.html`
 
 FULL: Promise = gettext_lazy(
     "El grupo está lleno: empieza en otro grupo. Aquí todo se puede seguir viendo, corrigiendo y llevando."
@@ -55,18 +55,6 @@ def verify_room(circle: Circle, matches: int = 1, entries: int = 0) -> None:
     """Raise GroupFull if the circle cannot hold so many more."""
     if used_percent(circle, matches, entries) > 100:
         raise GroupFull
-
-
-def room_warning(circle: Circle) -> str:
-    """What the page of the circle says before it is full; empty for nearly all."""
-    percent = used_percent(circle)
-    if percent >= 100:
-        return str(FULL)
-    text = _(
-        "El grupo está casi lleno, al %(percent)s %%. Después las partidas nuevas van en otro grupo; "
-        "aquí todo se puede seguir viendo, corrigiendo y llevando."
-    )
-    return text % {"percent": int(percent)} if percent >= WARNED_FROM else ""
 
 
 def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:

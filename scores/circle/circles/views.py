@@ -66,7 +66,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "has_photos": any(player.photo_digest for player in circle.current_players),
         "has_money": has_money(circle),
         "may_score": may_score,
-        "room_warning": people.room_warning(circle) if is_owner else "",
+        "room_used": int(people.used_percent(circle)) if is_owner else 0,  # percent
     }
     return render(request, "scores/circles/circle.html", context)
 

@@ -22,7 +22,6 @@ from scores.core.access import rights
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
-from scores.core.template_context import context_of
 from scores.core.wording.hand_lines import read_aloud_line
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
@@ -47,7 +46,7 @@ def page(request: HttpRequest, code: str, *, is_part: bool = False) -> HttpRespo
         "is_on": shows_chances(request),
     }
     try:
-        context |= context_of(story_of(sheet)) if sheet.hands else {}
+        context |= story_of(sheet) if sheet.hands else {}
     except Busy:
         if is_part:
             return HttpResponse(status=204)
@@ -94,18 +93,6 @@ class HandRow:
     rows: list[ChanceRow]
 
 
-@dataclass(frozen=True)
-class Story:
-    """How the chances of a match went."""
-
-    rows: list[ChanceRow]  # of now
-    turn: HandRow | None  # what moved the chances most, and whose it moved most
-    is_complete: bool
-    comeback: tuple[str, str, int] | None  # who won, the least chance, after which hand
-    chart: Chart | None
-    hands: list[HandRow]
-
-
 def chances_of_board(sheet: Sheet) -> list[ChanceRow] | None:
     """The rows on a board: none before the first hand and after the end. None if another forecast is being
     computed: the board does not wait."""
@@ -125,20 +112,21 @@ def compared_chances(sheet: Sheet, board: Board) -> list[ChanceRow]:
     return []
 
 
-def story_of(sheet: Sheet) -> Story:
-    """Raises Busy."""
+def story_of(sheet: Sheet) -> dict[str, object]:
+    """How the chances of a match went, as pages show it: `turn` is what moved them most, and whose it moved
+    most. Raises Busy."""
     match_course = course.course_of(sheet)
     course.store_comeback(sheet, match_course)
     hands = [_hand_row(sheet, *pair) for pair in pairwise(match_course.moments)]
     turn = max(hands, key=_moved_chance) if match_course.is_complete else None
-    return Story(
-        rows=rows(sheet, match_course.now),
-        turn=_whose_it_moved(turn) if turn and len(sheet.hands) > 1 else None,
-        is_complete=match_course.is_complete,
-        comeback=_comeback(sheet, match_course),
-        chart=chart_of_chances(sheet, match_course, turn),
-        hands=hands,
-    )
+    return {
+        "rows": rows(sheet, match_course.now),
+        "turn": _whose_it_moved(turn) if turn and len(sheet.hands) > 1 else None,
+        "is_complete": match_course.is_complete,
+        "comeback": _comeback(sheet, match_course),
+        "chart": chart_of_chances(sheet, match_course, turn),
+        "hands": hands,
+    }
 
 
 def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
@@ -167,6 +155,7 @@ def _whose_it_moved(turn: HandRow) -> HandRow | None:
 
 
 def _comeback(sheet: Sheet, course: Course) -> tuple[str, str, int] | None:
+    """Who won, the least chance, and after which hand."""
     lowest = comeback(sheet, course)
     if lowest is None:
         return None

@@ -1,6 +1,5 @@
 """The evenings of a circle, read from its results: who won how often, who pays whom; and a picture."""
 
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -10,7 +9,7 @@ from django.db.models import BooleanField, ExpressionWrapper, F
 from django.template.loader import render_to_string
 
 from scores.circle.images import render
-from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
+from scores.circle.images.layout import BASE, LETTERS, TALLEST
 from scores.circle.images.render import FAN, fitted_line
 from scores.circle.recap.evening_facts import Evening, PlayerEvening, evening_of
 from scores.models import Circle, Match, Result
@@ -115,21 +114,10 @@ def evening_png(circle: Circle, evening: Evening) -> bytes:
     return render.png("scores/recap/evening_card.svg", context)
 
 
-@dataclass(frozen=True)
-class PlayerSlip:
-    """What is on the slip of one player, in pixels: the name, a coin for each match won, the money."""
-
-    won: bool
-    name: TextLine
-    coins: list[float]  # the x of each
-    wins: TextLine  # how many, where the coins do not say it
-    money_x: float
-    money: TextLine
-
-
 def _slip(
     evening: Evening, player: PlayerEvening, size: float, width: float, columns: int
-) -> PlayerSlip:
+) -> dict[str, object]:
+    """What is on the slip of one player, in pixels: the name, a coin for each match won, the money."""
     shown = len(player.coins) if columns == 1 else min(player.wins, 1)
     coins = width * COINS
     room = (coins if player.wins else width * 0.72) - 40
@@ -137,12 +125,14 @@ def _slip(
     of_players = 2 * min(len(evening.players), MOST_ROWS)
     gain = fitted_line(player.money, size, width * 0.26, bold=True, lines=of_players)
     more = f"× {player.wins}" if player.wins > shown else ""
-    return PlayerSlip(
-        won=is_first,
-        name=fitted_line(player.name, size, room, bold=is_first, lines=of_players),
-        coins=[round(coins + index * size * 1.15, 1) for index in range(shown)],
-        wins=fitted_line(more, size, size * 3, bold=True),
+    return {
+        "won": is_first,
+        "name": fitted_line(player.name, size, room, bold=is_first, lines=of_players),
+        # the x of each
+        "coins": [round(coins + index * size * 1.15, 1) for index in range(shown)],
+        # how many, where the coins do not say it
+        "wins": fitted_line(more, size, size * 3, bold=True),
         # a column whose digits end at the edge
-        money_x=round(width - MARGIN - gain.width, 1),
-        money=gain,
-    )
+        "money_x": round(width - MARGIN - gain.width, 1),
+        "money": gain,
+    }

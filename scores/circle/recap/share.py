@@ -1,16 +1,15 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from scores.circle.images import render
-from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
+from scores.circle.images.layout import BASE, LETTERS, TALLEST
 from scores.circle.images.render import FAN, fitted_line
 from scores.circle.recap.chart import chart_of
-from scores.circle.recap.highlights import PodiumSide, cash_of, podium, won_by_chinchon
+from scores.circle.recap.highlights import cash_of, podium, won_by_chinchon
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import money, money_gained
@@ -82,18 +81,6 @@ def _money(sheet: Sheet) -> list[str]:
     ]
 
 
-@dataclass(frozen=True)
-class PictureRow:
-    """A side, in pixels from above."""
-
-    side: PodiumSide
-    name: TextLine
-    colour: int  # of its line in the chart
-    top: int
-    middle: int
-    base: int  # of the text
-
-
 def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
     return render.png(CARD, match_card(sheet))
@@ -120,27 +107,28 @@ def match_card(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
-    """A row for each side."""
+def _rows(sheet: Sheet, right: int, height: int) -> list[dict[str, object]]:
+    """A row for each side, in pixels from above."""
     size = height * LETTERS
     sides = podium(sheet)
     longest = max([len(side.total) for side in sides])
     room = right - NAME - max(TOTAL, GAPS + round(longest * DIGIT * size))
     tops = range(TOP, BOTTOM, height)
     return [
-        PictureRow(
-            side,
-            fitted_line(
+        {
+            "side": side,
+            "name": fitted_line(
                 f"{side.emoji} {side.name}".strip(),
                 size,
                 room,
                 bold=side.won,
                 lines=len(sides),
             ),
-            colours_of(sheet)[sheet.board.side_of(side.seat)],
-            top,
-            middle=top + height // 2 - 4,
-            base=round(top + height * BASE) - 3,
-        )
+            # of its line in the chart
+            "colour": colours_of(sheet)[sheet.board.side_of(side.seat)],
+            "top": top,
+            "middle": top + height // 2 - 4,
+            "base": round(top + height * BASE) - 3,  # of the text
+        }
         for top, side in zip(tops, sides, strict=False)
     ]

@@ -177,8 +177,7 @@ def _redirect_to_current(
     request: HttpRequest, name: str, *args: object
 ) -> HttpResponse:
     """Redirect an address that names a merged player to the player it is now."""
-    query = request.GET.urlencode()
-    return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")
+    return redirect(reverse(name, args=args, query=request.GET))
 
 
 def _chosen_game(request: HttpRequest, games: list[figures.GamePlayed]) -> str:

@@ -43,8 +43,8 @@ def test_the_hand_that_moved_the_chances_most_is_the_turn():
     chinchon = HandScored({}, 2, Close.CHINCHON)
     sheet = sheet_of("chinchon", AHEAD, hand(0, 5, 9), chinchon, chinchon_points="wins")
     story = story_of(sheet)
-    assert (story.turn.number, story.hands[2].last) == ("3", 3)
-    assert story.chart.turn == story.chart.scale.x(3)
+    assert (story["turn"].number, story["hands"][2].last) == ("3", 3)
+    assert story["chart"].turn == story["chart"].scale.x(3)
     assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
 
 

@@ -90,7 +90,7 @@ def test_the_money_of_a_picture_ends_in_one_column(circle):
     played(circle, "Ana", "Luis", "Eva", stake=1000, currency="€")
     one = evening.of_day(circle, JULY)
     rows = [evening._slip(one, each, 50, evening.WIDTH, 1) for each in one.players]
-    ends = [row.money_x + row.money.width for row in rows]
+    ends = [row["money_x"] + row["money"].width for row in rows]
     assert ends == pytest.approx([evening.WIDTH - evening.MARGIN] * 3, abs=0.2)
 
 

@@ -128,8 +128,8 @@ def test_a_long_name_ends_before_a_long_total_in_the_picture(db):
     names = ("Maximiliano Bartolomé de las Casas y Oca", "Luis")
     match = played(new_circle(), *names, hands=hands, limit=20_000, clean_points=-999)
     for row in share.match_card(Sheet(match))["rows"]:
-        total = fitted_line(row.side.total, 41, 9999, bold=True)
-        assert share.NAME + row.name.width + 20 < share.LIST - 22 - total.width
+        total = fitted_line(row["side"].total, 41, 9999, bold=True)
+        assert share.NAME + row["name"].width + 20 < share.LIST - 22 - total.width
 
 
 @pytest.fixture
