@@ -9,8 +9,6 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
@@ -32,6 +30,7 @@ from scores.models import Circle, Match, Player, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import holder, phone_with, start, write
+from tests.support.forms import Form, Reader
 from tests.support.wire import without_elements_of_names
 
 __all__ = ["hand", "nobody_closed", "phone_with", "start"]
@@ -303,81 +302,14 @@ def lines(match: Match) -> list[tuple[int, str]]:
 # Reading pages
 
 
-@dataclass
-class Button:
-    text: str = ""
-    name: str = ""
-    value: str = ""
-
-
-@dataclass
-class Form:
-    """A form of a page; `fields` is what a browser would send."""
-
-    id: str
-    action: str
-    fields: dict[str, str] = field(default_factory=dict)
-    buttons: list[Button] = field(default_factory=list)
-
-
-class _Forms(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[Form] = []
-        self.open: Form | None = None
-        self.button: Button | None = None
-        self.select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.open = Form(given.get("id", ""), given.get("action", ""))
-            self.forms.append(self.open)
-        elif self.open is not None:
-            self._inside(tag, given, self.open)
-
-    def _inside(self, tag: str, given: dict[str, str], form: Form) -> None:
-        if (
-            tag == "button"
-            and given.get("type", "submit") == "submit"
-            and "form" not in given
-        ):
-            self.button = Button("", given.get("name", ""), given.get("value", ""))
-            form.buttons.append(self.button)
-        elif tag == "select":
-            self.select = given["name"]
-        elif tag == "option" and (
-            "selected" in given or self.select not in form.fields
-        ):
-            form.fields[self.select] = given.get("value", "")
-        elif tag == "input" and given.get("name"):
-            self._input(given, form)
-
-    def _input(self, given: dict[str, str], form: Form) -> None:
-        choice = given.get("type") in ("radio", "checkbox")
-        if not choice or "checked" in given:
-            form.fields[given["name"]] = given.get("value", "on" if choice else "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.open = None
-        elif tag == "button":
-            self.button = None
-
-    def handle_data(self, text: str) -> None:
-        if self.button is not None:
-            self.button.text = " ".join((self.button.text + text).split())
-
-
 _PARSED: WeakKeyDictionary[HttpResponse, list[Form]] = WeakKeyDictionary()
 
 
 def forms(page: HttpResponse) -> list[Form]:
     """The forms of a page, which is parsed once."""
     if page not in _PARSED:
-        parser = _Forms()
-        parser.feed(page.text)
-        _PARSED[page] = parser.forms
+        found = Reader(page.text).forms
+        _PARSED[page] = [form for form in found if not form.is_other]
     return _PARSED[page]
 
 

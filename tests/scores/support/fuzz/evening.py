@@ -29,7 +29,7 @@ from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
 from tests.scores.support.fuzz.invariants import Sent, Snapshot, faults
 from tests.scores.support.fuzz.mutating import damaged, filled, mutated, without_marks
-from tests.scores.support.fuzz.pages import Field, Form, Page, SeenPages, resolved
+from tests.scores.support.fuzz.pages import SeenPages, name_of, resolved
 from tests.scores.support.fuzz.request import (
     FORM,
     MULTIPART,
@@ -42,6 +42,7 @@ from tests.scores.support.fuzz.request import (
 )
 from tests.scores.support.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 from tests.support.addresses import OF_A_ROUTE, names, patterns
+from tests.support.forms import Control, Form, Reader
 
 MENDED_AFTER = 100  # requests
 PATIENCE = 60  # seconds until a request counts as hanging
@@ -189,7 +190,7 @@ class Evening:
         form = self.dice.choice(forms)
         if self.dice.random() < 0.8:
             current = [
-                other for other in self._get(who, form.page) if other.leads_to == name
+                other for other in self._get(who, form.page) if name_of(other) == name
             ]
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
@@ -235,7 +236,7 @@ class Evening:
         return Ask(who, "POST", path, asked, own, kind, headers=self._headers(who))
 
     def _with_files(self, pairs: tuple[Pair, ...], form: Form) -> tuple[Pair, ...]:
-        asked = [control.name for control in form.fields if control.kind == "file"]
+        asked = [control.name for control in form.controls if control.kind == "file"]
         if not asked or not self.files:
             return pairs
         content = self.dice.choice(self.files)
@@ -243,7 +244,7 @@ class Evening:
             content = damaged(self.dice, content)
         if self.dice.random() < 0.5:
             areas = [
-                control.name for control in form.fields if control.kind == "textarea"
+                control.name for control in form.controls if control.kind == "textarea"
             ]
             text = (
                 content.decode("utf-8", "surrogateescape")
@@ -319,11 +320,11 @@ class Evening:
             seen.see(answer.header("Location"))
         if not (answer.is_page and answer.status in (200, 409, 422, 429)):
             return []
-        page = Page(ask.target, answer.plain.decode())
+        page = Reader(answer.plain.decode(), ask.target)
         self.own[ask.who].learn(page)
         self.pages_seen.learn(page)
         for form in page.forms:
-            for control in form.fields:
+            for control in form.controls:
                 if control.name == "csrfmiddlewaretoken":
                     self.csrf[ask.who] = control.value
         return page.forms
@@ -342,7 +343,7 @@ class Evening:
 
 def _bare(address: str) -> Form:
     """A form without fields, for an address without a known form."""
-    return Form(address, address, "POST", [Field("csrfmiddlewaretoken", "hidden")])
+    return Form(address, address, "POST", [Control("csrfmiddlewaretoken", "hidden")])
 
 
 def _kind(description: str, name: str, answer: Answer) -> str:

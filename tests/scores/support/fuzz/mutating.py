@@ -15,7 +15,6 @@ from urllib.parse import quote_from_bytes
 
 from django.utils import timezone
 
-from tests.scores.support.fuzz.pages import Field, Form
 from tests.scores.support.fuzz.request import (
     BOUNDARY,
     FORM,
@@ -28,6 +27,7 @@ from tests.scores.support.fuzz.request import (
     as_address,
     bytes_of,
 )
+from tests.support.forms import Control, Form
 
 # as written by `world`; too long to be in a token by chance
 MARK = re.compile(r"zqz([cmph])\d+zqz")
@@ -48,7 +48,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     """The fields that a browser would send after some taps and typing."""
     is_busy = dice.random() < 0.7
     groups: dict[str, list[str]] = {}
-    for radio in form.fields:
+    for radio in form.controls:
         if radio.kind == "radio":
             groups.setdefault(radio.name, []).append(radio.value)
     chosen = {
@@ -56,10 +56,10 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
         for name, values in groups.items()
         if dice.random() < 0.8
     }
-    buttons = [field for field in form.fields if field.kind == "button"]
+    buttons = [one for one in form.controls if one.kind == "button" and one.name]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.8 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
-    for field in form.fields:
+    for field in form.controls:
         if field.kind == "radio":
             is_on = (
                 field.value == chosen[field.name]
@@ -72,7 +72,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def _typed(dice: Random, field: Field, is_busy: bool) -> list[Pair]:
+def _typed(dice: Random, field: Control, is_busy: bool) -> list[Pair]:
     if field.kind == "checkbox":
         is_on = field.is_on if dice.random() < 0.6 else not field.is_on
         return [(field.name, field.value)] if is_on else []
@@ -83,7 +83,7 @@ def _typed(dice: Random, field: Field, is_busy: bool) -> list[Pair]:
     return [(field.name, _plausible(dice, field))]
 
 
-def _plausible(dice: Random, field: Field) -> str:
+def _plausible(dice: Random, field: Control) -> str:
     if field.is_number:
         return str(
             dice.choice(
