@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from email.message import Message
 from html import unescape
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
+from ssl import SSLContext
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from urllib3 import encode_multipart_formdata
+
+FORM = "application/x-www-form-urlencoded"
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class Phone:
     cookies: dict[str, str] = field(default_factory=dict)
     patience: float = 60  # seconds to wait for a response
     headers: dict[str, str] = field(default_factory=dict)  # of each request
+    tls: SSLContext | None = None
 
     @property
     def cookie(self) -> str:
@@ -87,29 +90,26 @@ class Phone:
 
     def get(self, path: str, seen: str = "") -> Answer:
         """GET. `seen` is the ETag of the page that the phone shows already."""
-        return self._sent("GET", path, None, dict(self._headers("GET", seen=seen)))
+        return self._sent("GET", path, None, {"If-None-Match": seen} if seen else {})
 
     def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
         form = urlencode({"csrfmiddlewaretoken": self._token(), **fields})
-        return self._sent("POST", path, form, dict(self._headers("POST", htmx)))
+        own = {"HX-Request": "true"} if htmx else {}
+        return self._sent("POST", path, form, {"Content-Type": FORM, **own})
 
     def upload(self, path: str, content: bytes) -> Answer:
         """POST a form with a file."""
-        fields = {
-            "csrfmiddlewaretoken": self._token(),
-            "file": ("file.jsonl", content),
-        }
-        body, kind = encode_multipart_formdata(fields)
-        headers = {**dict(self._headers("POST")), "Content-Type": kind}
-        return self._sent("POST", path, body, headers)
+        file = {"file": ("file.jsonl", content)}
+        body, kind = encode_multipart_formdata(
+            {"csrfmiddlewaretoken": self._token(), **file}
+        )
+        return self._sent("POST", path, body, {"Content-Type": kind})
 
     def push(self, match: str, seen: str, *mutations: object) -> Answer:
         """Push mutations, as a phone with the engine does."""
         body = json.dumps({"seen": seen, "mutations": mutations})
         own = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
-        return self._sent(
-            "POST", f"{match}push/", body, {**dict(self._headers("POST")), **own}
-        )
+        return self._sent("POST", f"{match}push/", body, own)
 
     def start(self, *names: str, **rules: object) -> str:
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
@@ -157,11 +157,10 @@ class Phone:
         )
 
     def _sent(
-        self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]
+        self, method: str, path: str, body: str | bytes | None, own: dict[str, str]
     ) -> Answer:
-        with closing(
-            HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
-        ) as wire:
+        headers = {**self.headers, "Cookie": self.cookie, **own}
+        with closing(self._wire()) as wire:
             wire.request(method, path, body, headers)
             answer = wire.getresponse()
             text = answer.read().decode(errors="replace")  # may be a picture
@@ -171,14 +170,8 @@ class Phone:
         location, tag = (answer.headers.get(name, "") for name in ("Location", "ETag"))
         return Answer(answer.status, location, text, tag, answer.headers)
 
-    def _headers(
-        self, method: str, htmx: bool = False, seen: str = ""
-    ) -> Iterator[tuple[str, str]]:
-        yield from self.headers.items()
-        if seen:
-            yield "If-None-Match", seen
-        if htmx:
-            yield "HX-Request", "true"
-        yield "Cookie", self.cookie
-        if method == "POST":
-            yield "Content-Type", "application/x-www-form-urlencoded"
+    def _wire(self) -> HTTPConnection:
+        where = {"port": self.port, "timeout": self.patience}
+        if self.tls:
+            return HTTPSConnection("localhost", context=self.tls, **where)
+        return HTTPConnection("127.0.0.1", **where)

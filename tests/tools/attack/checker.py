@@ -10,6 +10,8 @@ hands that `tests/rules/support/naive_laid.py` played for each number of players
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from urllib.parse import urlencode
@@ -19,9 +21,9 @@ from tests.support.processor_time import slowness
 from tests.support.servers import Served
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
+    PATIENCE,
     Cost,
     Figures,
-    answer_to,
     by_name,
     each,
     measured,
@@ -45,14 +47,15 @@ LOWEST = [
 
 def every_worst_hand(server: Served) -> Figures:
     """One after another; those with a contract also only to lay it down."""
-    return _cost_of(server, [[path] for path in worst_paths()])
+    return _cost_of(server, Phone(server.port), [[path] for path in worst_paths()])
 
 
 def twenty_of_the_worst_at_once(server: Served) -> Figures:
     """These may be refused."""
     paths = worst_paths()
     starts = range(0, len(paths), AT_ONCE)
-    return _cost_of(server, [paths[start : start + AT_ONCE] for start in starts])
+    groups = [paths[start : start + AT_ONCE] for start in starts]
+    return _cost_of(server, Phone(server.port), groups)
 
 
 def worst_of_a_match(server: Served) -> Figures:
@@ -61,7 +64,7 @@ def worst_of_a_match(server: Served) -> Figures:
     match = phone.start("Ana", "Luis", preset="chinchon", **HOUSE)
     cards = [str(JOKER)] * 6 + [card for card in LOWEST[:5] for _copy in range(3)]
     paths = [f"{match}check/?{_query(at=0, closer=0, c0=cards)}", *_tables(phone)]
-    return _cost_of(server, [[path] for path in paths], phone.cookie)
+    return _cost_of(server, phone, [[path] for path in paths])
 
 
 def worst_paths() -> list[str]:
@@ -88,21 +91,17 @@ def _query(**fields: object) -> str:
     return urlencode(fields, doseq=True)
 
 
-def _cost_of(
-    server: Served, groups: Sequence[Sequence[str]], cookie: str = ""
-) -> Figures:
+def _cost_of(server: Served, phone: Phone, groups: Sequence[Sequence[str]]) -> Figures:
     """The most that a request costs of a group that comes all at once, and how long others wait meanwhile."""
     costs: list[Cost] = []
     statuses: set[int] = set()
     for _worker in range(10):  # the first page of each worker costs more
-        _status(server.port, groups[0][0].partition("?")[0], cookie)
+        _status(phone, groups[0][0].partition("?")[0])
     for paths in groups:
         for _try in range(TRIES):
             before = processor_of_user(server)
             with measured(server) as cost, ThreadPoolExecutor(len(paths)) as requests:
-                statuses |= set(
-                    requests.map(lambda path: _status(server.port, path, cookie), paths)
-                )
+                statuses |= set(requests.map(partial(_status, phone), paths))
             used = processor_of_user(server) - before
             cost.cpu_s = used / len(paths) / slowness()
             if cost.cpu_s <= CPU_S:
@@ -114,10 +113,11 @@ def _cost_of(
     return {**figures, "groups": (len(costs), None), "failed": (failed, [])}
 
 
-def _status(port: int, path: str, cookie: str) -> int:
-    """The status of the answer; 0 if none comes in PATIENCE seconds."""
+def _status(phone: Phone, path: str) -> int:
+    """The status of the answer; 0 if none comes soon. Other threads ask with this phone too."""
+    own = replace(phone, cookies={**phone.cookies}, patience=PATIENCE)
     try:
-        return answer_to(port, path, {"Cookie": cookie})[0]
+        return own.get(path).status
     except OSError:
         return 0
 

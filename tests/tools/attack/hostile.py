@@ -13,8 +13,9 @@ from statistics import quantiles
 from threading import Event, Thread
 
 from tests.support.servers import Served
+from tests.support.wire import Phone
 from tests.tools.attack import crowd
-from tests.tools.attack.measuring import Figures, answer_to, ended, seconds_to_answer
+from tests.tools.attack.measuring import Figures, ended, seconds_to_answer
 
 Crowd = Callable[[int, int, crowd.Wrap | None], AbstractContextManager[object]]
 
@@ -170,5 +171,6 @@ def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> 
 
 def _answers(port: int, tls: SSLContext | None) -> tuple[int, ...]:
     return tuple(
-        answer_to(port, path, tls=tls)[0] for path in ("/healthz", "/undo/", "/new/")
+        Phone(port, tls=tls).get(path).status
+        for path in ("/healthz", "/undo/", "/new/")
     )

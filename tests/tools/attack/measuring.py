@@ -1,11 +1,9 @@
 """Measures what an attack costs: processor and memory of the workers, and how long others wait meanwhile."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
-from functools import partial
-from http.client import HTTPConnection, HTTPSConnection
 from ssl import SSLContext
 from threading import Event, Thread
 from typing import Any
@@ -19,6 +17,7 @@ from tests.support.processor_time import (
     seconds_used,
 )
 from tests.support.servers import Served
+from tests.support.wire import Phone
 
 PATIENCE = 30  # seconds
 PAUSE = 0.05  # seconds between two requests of the bystander
@@ -105,32 +104,15 @@ def resident(server: Served) -> float:
     return megabytes_held(server.workers)
 
 
-def answer_to(
-    port: int,
-    path: str,
-    headers: Mapping[str, str] | None = None,
-    tls: SSLContext | None = None,
-) -> tuple[int, bytes]:
-    """Status and body of an answer, which is read to its end, on a connection of its own."""
-    host = (
-        partial(HTTPSConnection, "localhost", context=tls)
-        if tls
-        else partial(HTTPConnection, "127.0.0.1")
-    )
-    with closing(host(port=port, timeout=PATIENCE)) as wire:
-        wire.request("GET", path, headers=dict(headers or {}))
-        answer = wire.getresponse()
-        return answer.status, answer.read()
-
-
 def seconds_to_answer(port: int, path: str, tls: SSLContext | None = None) -> float:
     """How long one answer takes; PATIENCE if none comes. Over TLS it has to be a page."""
+    phone = Phone(port, patience=PATIENCE, headers={"Connection": "close"}, tls=tls)
     began = time.monotonic()
     try:
-        status, body = answer_to(port, path, {"Connection": "close"}, tls=tls)
+        answer = phone.get(path)
     except OSError:
         return float(PATIENCE)
-    assert not tls or (status == 200 and body), f"{status} for {path}"
+    assert not tls or (answer.status == 200 and answer.text), (path, answer.status)
     return time.monotonic() - began
 
 

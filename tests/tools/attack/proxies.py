@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from tests.support.servers import ROOT, Served, free_port, listening, serving
 from tests.support.wire import Phone
 from tests.tools.attack import crowd, hostile
-from tests.tools.attack.measuring import Figures, answer_to
+from tests.tools.attack.measuring import Figures
 
 CROWDS = {
     "dripping heads": 1500,
@@ -80,16 +81,16 @@ def _tried(name: str, command: Any, attack: Any, server: Served) -> Figures:
 def _forged_headers(app: Served, port: int) -> Figures:
     phone = Phone(app.port)
     match = phone.start("Ana", "Luis")
-    cookies = {"Cookie": phone.cookie}
-    alone = _shown(port, match, cookies)
+    near = replace(phone.at(port), tls=TLS)
+    alone = _shown(near, match)
     sent = [(name, value) for name in FORGED for value in VALUES]
     changed = {
         name
         for name, value in sent
-        if _shown(port, match, {**cookies, name: value}) != alone
+        if _shown(replace(near, headers={name: value}), match) != alone
     }
     has_link = re.search(r"https://localhost(:\d+)?/l/match/", alone) is not None
-    is_same = _shown(port, match, cookies) == alone
+    is_same = _shown(near, match) == alone
     return {
         "changed": (sorted(changed), []),
         "is without link": (not has_link, False),
@@ -131,14 +132,11 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
     return took if is_waiting and status == f"200 {version}" else inf
 
 
-def _shown(port: int, match: str, headers: dict[str, str]) -> str:
+def _shown(phone: Phone, match: str) -> str:
     """A link in text, and a cached board with its QR code."""
-    return _page(port, f"{match}tell/", headers) + _page(port, f"{match}big/", headers)
-
-
-def _page(port: int, address: str, headers: dict[str, str]) -> str:
-    status, body = answer_to(port, address, headers, tls=TLS)
-    return f"{status} {CSRF_TOKEN.sub('', body.decode())}"
+    answers = [phone.get(f"{match}{page}/") for page in ("tell", "big")]
+    texts = [f"{answer.status} {answer.text}" for answer in answers]
+    return CSRF_TOKEN.sub("", "".join(texts))
 
 
 def _nginx(program: str, folder: Path, port: int, upstream: int) -> list[str]:
