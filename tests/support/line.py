@@ -7,6 +7,7 @@ import threading
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 CHUNK = 65536
 HOST = "127.0.0.1"
@@ -152,21 +153,15 @@ def login_page(status: str = "200 OK") -> bytes:
     return answer_of_another(page, "Content-Type: text/html", status=status)
 
 
+@dataclass
 class _Call:
     """A connection of a phone, and the connection to the app that belongs to it."""
 
-    def __init__(
-        self,
-        phone: StreamReader,
-        to_phone: StreamWriter,
-        app: StreamReader,
-        to_app: StreamWriter,
-    ):
-        self.phone = phone
-        self.to_phone = to_phone
-        self.app = app
-        self.to_app = to_app
-        self.is_poll = False
+    phone: StreamReader
+    to_phone: StreamWriter
+    app: StreamReader
+    to_app: StreamWriter
+    is_poll: bool = False
 
 
 @contextmanager

@@ -10,9 +10,11 @@ class Stuck(Exception):
     """Raised if something did not happen within the limit."""
 
 
-def wait_until(is_so: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
+def wait_until(
+    is_so: Callable[[], bool], what: str, patience: float = PATIENCE
+) -> None:
+    deadline = time.monotonic() + patience
     while not is_so():
         if time.monotonic() > deadline:
-            raise Stuck(f"waited {PATIENCE} s in vain until {what}")
+            raise Stuck(f"waited {patience} s in vain until {what}")
         time.sleep(0.02)

@@ -5,7 +5,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from statistics import quantiles
@@ -59,19 +59,14 @@ class Measured:
         )
 
 
+@dataclass
 class Run:
     """What happens to `what` while the phones save."""
 
-    def __init__(
-        self,
-        scorers: Sequence[Scorer],
-        what: Any,
-        wait_until_whole: Callable[[], None] = lambda: None,
-    ) -> None:
-        self.scorers = scorers
-        self.what = what
-        self.wait_until_whole = wait_until_whole
-        self.faults: list[str] = []
+    scorers: Sequence[Scorer]
+    what: Any
+    wait_until_whole: Callable[[], None] = lambda: None
+    faults: list[str] = field(default_factory=list)
 
     def run(
         self, wanted: Iterable[Happening], quiet: float, last: Happening | None = None

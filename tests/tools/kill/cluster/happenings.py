@@ -8,6 +8,7 @@ from functools import partial
 
 from tests.tools.kill.cluster.machines import Machines
 from tests.tools.kill.cluster.network import MACHINES
+from tests.tools.kill.patience import wait_until
 from tests.tools.kill.run import Happening
 
 AWAY = 25.0  # seconds that a machine stays frozen, cut off or dead after another leads
@@ -95,10 +96,7 @@ def _keep_away(machines: Machines, leader: int, mend: Callable[[], None]) -> Non
 
 def _wait_for_another(machines: Machines, leader: int) -> None:
     others = [machine for machine in MACHINES if machine != leader]
-    deadline = time.monotonic() + OTHERS_LEAD
-    while not any(machines.rest(machine, "primary")[0] == 200 for machine in others):
-        assert time.monotonic() < deadline, f"nobody leads after {OTHERS_LEAD:.0f} s"
-        time.sleep(0.2)
+    wait_until(lambda: any(map(machines.leads, others)), "another leads", OTHERS_LEAD)
 
 
 HAPPENINGS = {

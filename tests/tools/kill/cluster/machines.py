@@ -26,11 +26,11 @@ RESTART = 2  # seconds, as RestartSec of deploy/cluster/patroni.service
 PLAIN = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
-    "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
+    "asynchronous": {
+        "synchronous_mode: true": "synchronous_mode: false",
+        "synchronous_mode_strict: true": "synchronous_mode_strict: false",
+    },
 }
-SETUPS["asynchronous"]["synchronous_mode_strict: true"] = (
-    "synchronous_mode_strict: false"
-)
 
 
 class Machines:
@@ -161,15 +161,11 @@ class Machines:
         except OSError:
             return 0, ""
 
+    def leads(self, machine: int) -> bool:
+        return self.rest(machine, "primary")[0] == 200
+
     def leader(self) -> int | None:
-        return next(
-            (
-                machine
-                for machine in MACHINES
-                if self.rest(machine, "primary")[0] == 200
-            ),
-            None,
-        )
+        return next(filter(self.leads, MACHINES), None)
 
     def members(self) -> list[dict[str, object]]:
         for machine in MACHINES:
