@@ -60,22 +60,11 @@ def prizes_won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, in
     return {entrant: amount for entrant, amount in prize.items() if amount}
 
 
-def prizes_without_taker(
-    lines: Sequence[Line], prizes: Sequence[int]
-) -> dict[int, int]:
-    """The prizes of ranks that nobody has, by rank: they are left to the club."""
-    return {
-        rank: prize
-        for rank, prize in enumerate(prizes, 1)
-        if rank > len(lines) and prize
-    }
-
-
 def still_due(sheet: NightSheet, prize: Mapping[Entrant, int]) -> dict[Entrant, int]:
     """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
     the difference is shown."""
-    difference = {
-        entrant: prize.get(entrant, 0) - sheet.prizes.get(entrant, 0)
+    return {
+        entrant: left
         for entrant in {*prize, *sheet.prizes}
+        if (left := prize.get(entrant, 0) - sheet.prizes.get(entrant, 0))
     }
-    return {entrant: amount for entrant, amount in sorted(difference.items()) if amount}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.night.prizes import pot, prizes_without_taker, prizes_won, still_due
+from rules.night.prizes import pot, prizes_won, still_due
 from rules.night.seating.values import Entrant
 from scores.night.seen import SeenNight
 
@@ -48,8 +48,9 @@ class NightMoney(SeenNight):
     @cached_property
     def without_taker(self) -> Sequence[tuple[int, int]]:
         """Ranks that nobody has, with their prizes; before the first round somebody will have each."""
-        lines = self.now.lines
-        return [*prizes_without_taker(lines, self.amounts).items()] if lines else []
+        ranks = len(self.now.lines)
+        prizes = enumerate(self.amounts, 1)
+        return [(rank, prize) for rank, prize in prizes if 0 < ranks < rank and prize]
 
     @property
     def club(self) -> int:
