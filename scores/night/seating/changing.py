@@ -133,16 +133,14 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
 
     def events_of_move(sheet: NightSheet) -> list[Event]:
         badge = sheet.badges.get(entrant or 0)
-        has_left = badge is not None and badge.has_left
-        if has_left and entrant not in sheet.seats_at(at):
+        if badge and badge.has_left and entrant not in sheet.seats_at(at):
             return []
         started = _started_tables(night, sheet, at.round)
         if at.table in started:
             raise NightRefusal("has-a-result", table=at.table)
         if entrant is None:
             return [without_table(sheet, at, started)]
-        short = without_entrant(sheet, at, entrant)
-        return [short] if has_left else [Left(entrant), short]  # they did not come
+        return [Left(entrant), without_entrant(sheet, at, entrant)]
 
     _write(night, phone, at.round, events_of_move)
 
