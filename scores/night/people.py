@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.night.events import Entered
 from rules.night.presets import Format
 from rules.night.seating.values import Entrant
-from rules.night.sheet import Badge, NightSheet
+from rules.night.sheet import NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.core.matches.dates import zone_of
 from scores.core.merges import merge_targets
@@ -49,7 +49,8 @@ def names_of(
 ) -> dict[Entrant, str]:
     """The names of the entrants, by those of the people; by default as they are known."""
     names = person_names(sheet) if names is None else names
-    return {entrant: name_of(badge, names) for entrant, badge in sheet.badges.items()}
+    badges = sheet.badges.items()
+    return {entrant: name_of(badge.people, names) for entrant, badge in badges}
 
 
 def listed_names(some: Iterable[Entrant], names: Mapping[Entrant, str]) -> str:
@@ -84,8 +85,9 @@ def _with_initial(name: str) -> str:
     return marked_name(f"{first} {initials[0]}." if initials else first)
 
 
-def name_of(badge: Badge, known: Mapping[int, str]) -> str:
-    return joined_names([known.get(person, "?") for person in badge.people])
+def name_of(people: Iterable[int], known: Mapping[int, str]) -> str:
+    """Of one, or of a pair."""
+    return joined_names([known.get(person, "?") for person in people])
 
 
 def names_in_group(night: Night) -> dict[int, str]:

@@ -13,9 +13,8 @@ from rules.night.proposals import BEFORE_FINAL
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS
-from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money, ordinal
-from scores.night.people import joined_people, listed_names
+from scores.night.people import joined_people, listed_names, name_of
 
 TEXTS: Mapping[str, Promise] = {
     "left": gettext_lazy("Se va %(names)s"),
@@ -90,7 +89,9 @@ class Narrator:
 
     def _arrivals(self, act: Sequence[Event]) -> str:
         came = [event for event in act if isinstance(event, events.Entered)]
-        self.names |= {event.entrant: self._name(event.people) for event in came}
+        self.names |= {
+            event.entrant: name_of(event.people, self.known) for event in came
+        }
         names = self._names_of(event.entrant for event in came)
         if isinstance(act[-1], events.Away):
             return _("Se espera a %(names)s") % {"names": names}
@@ -103,7 +104,7 @@ class Narrator:
             return cut_in_words(event, self.names)
         text = str(TEXTS[_key(event)]) % self._facts(event)
         if isinstance(event, events.Substituted):
-            self.names[event.entrant] = self._name(event.people)
+            self.names[event.entrant] = name_of(event.people, self.known)
         return text
 
     def _facts(self, event: Event) -> dict[str, str]:
@@ -114,7 +115,7 @@ class Narrator:
         named = [parts[key] for key in ("entrant", "first", "other") if key in parts]
         return {
             "names": self._names_of(named),
-            "new": self._name(parts.get("people", ())),
+            "new": name_of(parts.get("people", ()), self.known),
             "round": parts.get("round", ""),
             "at": _("Ronda %(round)s, mesa %(table)s") % at._asdict() if at else "",
             "tables": ", ".join(map(str, sorted(numbers))),
@@ -134,9 +135,6 @@ class Narrator:
 
     def _names_of(self, some: Iterable[Entrant]) -> str:
         return joined_people(self.names.get(entrant, "?") for entrant in some)
-
-    def _name(self, people: Iterable[int]) -> str:
-        return joined_names([self.known.get(person, "?") for person in people])
 
 
 def _key(event: Event) -> str:
