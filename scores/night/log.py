@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache, partial
+from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -222,22 +223,18 @@ def _entry(night: Night, seq: int, event: Event, key: str, **facts: Any) -> Nigh
 
 def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     """Of each table whose match is over."""
-    sittings = sittings_over(night).values_list(
-        "match", "round", "table__number", "match__hands", "match__players_at_start"
+    of_seats = Result.objects.filter(match__sitting__in=sittings_over(night))
+    rows = of_seats.order_by("match", "seat__position").values_list(
+        *("match__sitting__round", "match__sitting__table__number"),
+        *("match__hands", "match__players_at_start"),
+        *("seat__player", "place", "total", "money"),
     )
-    rows: dict[int, list[tuple[int, Counted]]] = {
-        match: [] for match, *_facts in sittings
-    }
-    results = Result.objects.filter(match__in=rows).order_by("seat__position")
-    for match, player, *counted in results.values_list(
-        "match", "seat__player", "place", "total", "money"
-    ):
-        rows[match].append((player, Counted(*counted)))
     table_results = {}
-    for match, number, table, hands, began in sittings:
+    for (number, table, hands, began), group in groupby(rows, lambda row: row[:4]):
         at = At(number, table)
         seats = sheet.seats_at(at)
-        here = rows[match] if at in sheet.attached else rows[match][:began]
+        here = [(row[4], Counted(*row[5:])) for row in group]
+        here = here if at in sheet.attached else here[:began]
         ruleset = sheet.stage_of(number).stage.match.ruleset
         result = result_of(ruleset, hands, _who_sat(sheet, seats, here))
         if result.places.keys() == {*seats}:
