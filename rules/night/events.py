@@ -4,9 +4,10 @@ Entrants and rounds are numbered from 1, tables as the cards that stand on them.
 event: it is read from its match, so that a corrected hand corrects the standings by itself.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, dataclass_transform
 
 from rules.night.seating.values import Broken, Entrant, Round, SeatedTable
 from rules.night.stages import Stage
@@ -30,7 +31,24 @@ class TableResult:
     hands: int = 0
 
 
-@dataclass(frozen=True)
+KINDS: dict[type[Any], str] = {}
+"""The name of each kind of entry in the log, which is never another one: old rows must always be readable."""
+
+Entries = TypeVar("Entries")
+
+
+@dataclass_transform(frozen_default=True)
+def stored_as(kind: str) -> Callable[[type[Entries]], type[Entries]]:
+    """Make a frozen dataclass of a class of entries, which the log stores by that name."""
+
+    def registered(entries: type[Entries]) -> type[Entries]:
+        KINDS[entries] = kind
+        return dataclass(frozen=True)(entries)
+
+    return registered
+
+
+@stored_as("entered")
 class Entered:
     """`people` are one or two, by the numbers that the group gives them."""
 
@@ -38,26 +56,26 @@ class Entered:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@stored_as("left")
 class Left:
     entrant: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("away")
 class Away:
     """Asked to rest: no bye, until `Back`."""
 
     entrant: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("back")
 class Back:
     """Plays again after `Away` or `Left`."""
 
     entrant: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("substituted")
 class Substituted:
     """The entrant goes on under the same number and points with other people."""
 
@@ -65,14 +83,7 @@ class Substituted:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Removed:
-    """Entered by mistake: the night never knew them. Only before the first round."""
-
-    entrant: Entrant
-
-
-@dataclass(frozen=True)
+@stored_as("bound")
 class TablesLimited:
     """From now on the entrant reaches only these tables; empty: every one."""
 
@@ -80,13 +91,20 @@ class TablesLimited:
     only: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@stored_as("removed")
+class Removed:
+    """Entered by mistake: the night never knew them. Only before the first round."""
+
+    entrant: Entrant
+
+
+@stored_as("kept_apart")
 class KeptApart:
     first: Entrant
     other: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("kept_together")
 class KeptTogether:
     """Two who sit at one table, as far as it can be."""
 
@@ -94,7 +112,7 @@ class KeptTogether:
     other: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("wish_dropped")
 class WishDropped:
     """Two who are neither kept apart nor together any more."""
 
@@ -102,7 +120,7 @@ class WishDropped:
     other: Entrant
 
 
-@dataclass(frozen=True)
+@stored_as("stage")
 class StageBegun:
     """`entrants` are who plays it: a result corrected later moves nobody."""
 
@@ -111,7 +129,7 @@ class StageBegun:
     seed: int = 0
 
 
-@dataclass(frozen=True)
+@stored_as("stage_changed")
 class StageChanged:
     """What is played from the next round on."""
 
@@ -124,7 +142,7 @@ class CutBy(StrEnum):
     LOT = "lot"  # in front of everybody
 
 
-@dataclass(frozen=True)
+@stored_as("cut")
 class CutDecided:
     """Of those who were `level` at a cut, `through` go on. Table 0 is the cut before a final."""
 
@@ -134,7 +152,7 @@ class CutDecided:
     by: CutBy
 
 
-@dataclass(frozen=True)
+@stored_as("seated")
 class Seated:
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
     `standings` are those that it was made from, with the ranks of everybody in `places` (none up to 1.0.0).
@@ -155,7 +173,7 @@ class Seated:
         return Round(self.tables, self.resting)
 
 
-@dataclass(frozen=True)
+@stored_as("moved")
 class Moved:
     """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up.
     Those who are `out` do not play the round any more."""
@@ -165,7 +183,7 @@ class Moved:
     out: tuple[Entrant, ...] = ()
 
 
-@dataclass(frozen=True)
+@stored_as("seats_kept")
 class SeatsKept:
     """After a correction these are `out` by the results and play the round, or should play it and do not
     (`back`): the organiser leaves it so."""
@@ -175,7 +193,7 @@ class SeatsKept:
     back: tuple[Entrant, ...]
 
 
-@dataclass(frozen=True)
+@stored_as("clock")
 class ClockSet:
     """The time of the round ends in that minute since 1970, at that second; with minute 0 it has no clock."""
 
@@ -189,7 +207,7 @@ class ClockSet:
         return 60 * self.minute + self.second
 
 
-@dataclass(frozen=True)
+@stored_as("reported")
 class Reported:
     """The result of a table without a phone, or against what the phone says."""
 
@@ -198,14 +216,14 @@ class Reported:
     reason: str = ""
 
 
-@dataclass(frozen=True)
+@stored_as("report_withdrawn")
 class ReportWithdrawn:
     """What the phone of the table says counts again."""
 
     at: At
 
 
-@dataclass(frozen=True)
+@stored_as("attached")
 class Attached:
     """A match that began without a signal was that table's."""
 
@@ -213,29 +231,29 @@ class Attached:
     match: int
 
 
-@dataclass(frozen=True)
+@stored_as("paid")
 class Paid:
     entrant: Entrant
     amount: int
 
 
-@dataclass(frozen=True)
+@stored_as("prize")
 class PrizeGiven:
     entrant: Entrant
     amount: int
 
 
-@dataclass(frozen=True)
+@stored_as("ended")
 class Ended:
     """The night is over."""
 
 
-@dataclass(frozen=True)
+@stored_as("reopened")
 class Reopened:
     """It is not over, after all."""
 
 
-@dataclass(frozen=True)
+@stored_as("taken_back")
 class TakenBack:
     """The entry of that number in the log, from 0, counts no more. Nobody takes back a `TakenBack`."""
 

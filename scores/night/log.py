@@ -16,6 +16,7 @@ from django.utils import timezone
 from rules.errors import Malformed
 from rules.night.counting import Results, result_at, results_of_round
 from rules.night.events import (
+    KINDS,
     At,
     Entered,
     Event,
@@ -29,7 +30,7 @@ from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
-from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
+from rules.night.stored.log_json import event_of, kind_and_payload
 from scores.circle.archive import lifecycle
 from scores.core import versions
 from scores.models import Match, Phone, Player, Result

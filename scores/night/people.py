@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.night.events import Entered
+from rules.night.events import KINDS, Entered
 from rules.night.presets import Format
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.night.stored.log_json import KINDS
 from scores.core.matches.dates import zone_of
 from scores.core.merges import merge_targets
 from scores.core.notation.names import joined_names

@@ -7,7 +7,7 @@ from typing import Any
 from rules import kinds, knobs, ruleset, validators
 from rules.cards.hand_cards import HAND_CARDS
 from rules.match import log_json as match_log
-from rules.night import stages
+from rules.night import events, stages
 from rules.night.stored import log_json
 from rules.packs import HIGHEST_RANK
 from scores.night import models
@@ -52,7 +52,7 @@ def definitions() -> dict[str, Schema]:
         ),
         "night_plan": {**object_of(facts), "required": ["stages"]},
         "night_entry": any_of(
-            *(_event(event, name) for event, name in log_json.KINDS.items())
+            *(_event(event, name) for event, name in events.KINDS.items())
         ),
     }
 

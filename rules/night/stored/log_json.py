@@ -1,14 +1,13 @@
 """Events of a club night as they are stored: a kind and its facts as JSON.
 
-Old rows must always be readable: a kind or a key is never renamed, and a new key has a default that means the
-old behaviour.
+Old rows must always be readable: a key is never renamed, and a new one has a default that means the old
+behaviour.
 """
 
 from typing import Any
 
 from rules.errors import Illegal, Malformed
 from rules.kinds import ByKey, Choice, InKey, Kind, Listed, Row, Text, Whole
-from rules.night import events
 from rules.night.bounds import (
     ENTRANTS,
     EVENTS,
@@ -23,7 +22,7 @@ from rules.night.bounds import (
     STEPS,
     TABLES,
 )
-from rules.night.events import At, CutBy, Event, TableResult
+from rules.night.events import KINDS, At, CutBy, Event, TableResult
 from rules.night.seating.values import (
     Broken,
     SeatedTable,
@@ -34,33 +33,6 @@ from rules.numbers import Bound
 
 Payload = dict[str, Any]
 
-KINDS: dict[type[Any], str] = {
-    events.Entered: "entered",
-    events.Left: "left",
-    events.Away: "away",
-    events.Back: "back",
-    events.Substituted: "substituted",
-    events.TablesLimited: "bound",
-    events.Removed: "removed",
-    events.KeptApart: "kept_apart",
-    events.KeptTogether: "kept_together",
-    events.WishDropped: "wish_dropped",
-    events.StageBegun: "stage",
-    events.StageChanged: "stage_changed",
-    events.CutDecided: "cut",
-    events.Seated: "seated",
-    events.Moved: "moved",
-    events.SeatsKept: "seats_kept",
-    events.ClockSet: "clock",
-    events.Reported: "reported",
-    events.ReportWithdrawn: "report_withdrawn",
-    events.Attached: "attached",
-    events.Paid: "paid",
-    events.PrizeGiven: "prize",
-    events.Ended: "ended",
-    events.Reopened: "reopened",
-    events.TakenBack: "taken_back",
-}
 _TYPES = {kind: event for event, kind in KINDS.items()}
 GONE = {"entered": ("team", "only")}
 """Keys of 1.0 that no screen ever set: they are read, and forgotten."""

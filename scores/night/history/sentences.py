@@ -8,11 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.night import events
-from rules.night.events import ClockSet, CutBy, CutDecided, Event, TableResult
+from rules.night.events import KINDS, ClockSet, CutBy, CutDecided, Event, TableResult
 from rules.night.proposals import BEFORE_FINAL
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
-from rules.night.stored.log_json import KINDS
 from scores.core.notation.numbers import money, ordinal
 from scores.night.people import joined_people, listed_names, name_of
 

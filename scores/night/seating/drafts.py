@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from rules.night.counting import results_of_round
-from rules.night.events import Event, Seated, StageBegun
+from rules.night.events import KINDS, Event, Seated, StageBegun
 from rules.night.league import met_before
 from rules.night.play import play
 from rules.night.presets import Format
@@ -25,7 +25,7 @@ from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Pair, Round
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
-from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
+from rules.night.stored.log_json import event_of, kind_and_payload
 from scores.core.access.turns import Busy, Turns
 from scores.core.merges import persons_now
 from scores.models import Phone

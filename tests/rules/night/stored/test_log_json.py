@@ -6,10 +6,10 @@ import pytest
 
 from rules.errors import Malformed
 from rules.night import events
-from rules.night.events import At, CutBy, TableResult
+from rules.night.events import KINDS, At, CutBy, TableResult
 from rules.night.seating.values import Broken, SeatedTable, Wish
 from rules.night.stages import Stage
-from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
+from rules.night.stored.log_json import event_of, kind_and_payload
 
 TABLE = SeatedTable(7, (3, 1, 2))
 RESULT = TableResult({1: 1, 2: 2}, {1: 20, 2: 101}, {1: 5, 2: -5}, 6)
