@@ -6,9 +6,11 @@ from django import template
 
 from rules.night.seating.values import Entrant
 from scores.night import people, words
+from scores.night.door import rows
 
 register = template.Library()
 register.filter("listed", people.listed_names)
+register.filter("others_in", rows.others_of)
 register.filter("decimals", words.in_decimals)
 register.filter("tables_in_words", words.tables_in_words)
 

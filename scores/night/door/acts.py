@@ -30,10 +30,10 @@ FACTS: dict[str, type[Any]] = {
 """What is said of an entrant alone."""
 
 
-def tap(night: Night, phone: Phone, act: str, person: int) -> tuple[NightSheet, int]:
-    """The night after it, and the key of who is here now; 0 for any other act. Who was merged into another
-    person since the page was opened comes as that one. Raises NightRefusal, and Http404 for who is neither in
-    the night nor the group.
+def tap(night: Night, phone: Phone, act: str, person: int) -> int:
+    """The key of who is here now; 0 after any other act. Who was merged into another person since the page
+    was opened comes as that one. Raises NightRefusal, and Http404 for who is neither in the night nor the
+    group.
     """
 
     def person_in(sheet: NightSheet) -> int:
@@ -45,7 +45,7 @@ def tap(night: Night, phone: Phone, act: str, person: int) -> tuple[NightSheet, 
         return events_of_tap(sheet, act, (person_in(sheet),), night.planned.fee)
 
     sheet = append(night, phone, tapped).after
-    return sheet, person_in(sheet) if act == "here" else 0
+    return person_in(sheet) if act == "here" else 0
 
 
 def events_of_tap(
@@ -60,9 +60,9 @@ def events_of_tap(
         act = "left" if sheet.rounds else "remove"
     if act in FACTS:
         return [FACTS[act](entrant)]
-    due = debts(sheet, fee)[entrant] if act == "paid" else -sheet.paid.get(entrant, 0)
-    is_due = due > 0 if act == "paid" else due < 0
-    return [events.Paid(entrant, due)] if is_due else []
+    due = max(0, debts(sheet, fee)[entrant])
+    money = due if act == "paid" else -sheet.paid.get(entrant, 0)
+    return [events.Paid(entrant, money)] if money else []
 
 
 def _entry_events(
@@ -76,11 +76,9 @@ def _entry_events(
 
 
 @transaction.atomic
-def enter_by_name(
-    night: Night, phone: Phone, names: Sequence[str]
-) -> tuple[NightSheet, int]:
-    """The night after it, and the key of the first of the people of these names: who has it in the group, or
-    somebody new. Raises NightRefusal, also `is-in-already`, and then nobody is new."""
+def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> int:
+    """The key of the first of the people of these names: who has it in the group, or somebody new. Raises
+    NightRefusal, also `is-in-already`, and then nobody is new."""
     circle = locked_circle(night.circle_id)
     persons = tuple(player.pk for player in players_at_table(circle, names))
 
@@ -88,7 +86,8 @@ def enter_by_name(
         verify_arrival(sheet, persons)
         return events_of_tap(sheet, "here", persons, 0)
 
-    return append(night, phone, enter).after, persons[0]
+    append(night, phone, enter)
+    return persons[0]
 
 
 @transaction.atomic

@@ -1,7 +1,6 @@
 """The card of one entrant: the name, the wishes for the tables, rest, leaving, paying."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -15,7 +14,7 @@ from rules.night.bounds import TABLES
 from rules.night.events import Event
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.sheet import Badge, NightSheet
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.circle.circles.people import change_player, players_at_table
 from scores.core.access import phone_cookie
@@ -25,14 +24,10 @@ from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
 from scores.night import access, refusals
 from scores.night.door import rows
-from scores.night.door.acts import OF_MONEY, events_of_tap
+from scores.night.door.acts import FACTS, OF_MONEY, events_of_tap
 from scores.night.log import append
 from scores.night.seen import SeenNight
 
-ACTS = (
-    *("left", "away", "back", "substitute", "rename", "remove", *OF_MONEY),
-    *("apart", "together", "drop", "bind"),
-)
 FOR_ORGANISERS = ("rename", *OF_MONEY)  # names are those of the whole group
 OF_TWO: dict[str, Any] = {
     "apart": events.KeptApart,
@@ -40,37 +35,7 @@ OF_TWO: dict[str, Any] = {
     "drop": events.WishDropped,
 }
 NAMED = ("substitute", "rename")
-
-
-@dataclass(frozen=True, kw_only=True)
-class EntrantCard(SeenNight):
-    """What `entrant.html` shows besides its form: `due` and `paid` to organisers alone."""
-
-    number: Entrant
-
-    @property
-    def badge(self) -> Badge:
-        return self.sheet.badges[self.number]
-
-    @property
-    def people(self) -> Sequence[str]:
-        return [self.known.get(person, "") for person in self.badge.people]
-
-    @property
-    def due(self) -> int:
-        return self.debts[self.number]
-
-    @property
-    def paid(self) -> int:
-        return self.sheet.paid.get(self.number, 0)
-
-    @property
-    def apart(self) -> Sequence[Entrant]:
-        return rows.others_of(self.number, self.sheet.apart)
-
-    @property
-    def together(self) -> Sequence[Entrant]:
-        return rows.others_of(self.number, self.sheet.together)
+ACTS = (*FACTS, *OF_MONEY, *OF_TWO, *NAMED, "bind")
 
 
 class EntrantForm(forms.Form):
@@ -96,17 +61,16 @@ class EntrantForm(forms.Form):
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, posted: QueryDict | None, card: EntrantCard) -> None:
-        only = " ".join(map(str, sorted(card.badge.only)))
-        super().__init__(posted, initial={"tables": only})
+    def __init__(
+        self, posted: QueryDict | None, seen: SeenNight, number: Entrant
+    ) -> None:
+        only = sorted(seen.sheet.badges[number].only)
+        super().__init__(posted, initial={"tables": " ".join(map(str, only))})
         act = (posted or {}).get("do")
         self.fields["name"].required = act in NAMED
         self.fields["other"].required = act in OF_TWO
-        self.card = card
-        self.is_pair = len(card.badge.people) == 2
-        others = [each for each in card.by_name if each != card.number]
-        named = [(each, card.names[each]) for each in others]
-        self.fields["other"].choices = [("", "—"), *named]
+        names = [(who, seen.names[who]) for who in seen.by_name if who != number]
+        self.fields["other"].choices = [("", "—"), *names]
 
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
@@ -117,66 +81,69 @@ class EntrantForm(forms.Form):
             )
         return frozenset(numbers)
 
-    @property
-    def act(self) -> str:
-        return self.cleaned_data["do"]
-
     def names(self) -> list[str]:
         """The names that were typed, of one or of two."""
         data = self.cleaned_data
         return [name for name in (data["name"], data["partner"]) if name]
 
-    def events(self, sheet: NightSheet, persons: tuple[int, ...]) -> Iterable[Event]:
-        """What the form says of the night as it is. `persons` take the place of the entrant."""
-        entrant = self.card.number
-        if self.act == "substitute":
-            return [events.Substituted(entrant, persons)]
-        if self.act == "bind":
-            return [events.TablesLimited(entrant, self.cleaned_data["tables"])]
-        if self.act in OF_TWO:
-            pair = sorted((entrant, self.cleaned_data["other"]))
-            return [OF_TWO[self.act](*pair)]
-        people = sheet.badges[entrant].people
-        return events_of_tap(sheet, self.act, people, self.card.plan.fee)
-
 
 @require_GET_or_POST
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """`due` and `paid` are shown to organisers alone."""
     night = access.night_to_help(request, code)
-    card = EntrantCard.of(night, number=number)
-    if number not in card.sheet.badges:
+    seen = SeenNight.of(night)
+    sheet = seen.sheet
+    if number not in sheet.badges:
         raise Http404
-    if request.POST.get("do") in FOR_ORGANISERS and not night.is_organised_here:
+    act = request.POST.get("do", "")
+    if act in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
-    form = EntrantForm(posted_data(request), card)
+    form = EntrantForm(posted_data(request), seen, number)
     if form.is_valid():
         try:
-            _save(phone_cookie.phone_of(request), card, form)
+            _save(phone_cookie.phone_of(request), seen, number, form)
         except NightRefusal as refused:
-            form.add_error(None, refusals.phrase(refused, card.names))
+            form.add_error(None, refusals.phrase(refused, seen.names))
         else:
-            if form.act == "remove":
-                return redirect("night-check-in", night.code)
-            return redirect("night-entrant", night.code, number)
+            if act == "remove":
+                return redirect("night-check-in", code)
+            return redirect("night-entrant", code, number)
     return form_page(
         request,
         "scores/night/door/entrant.html",
         form,
         night=night,
-        card=card,
-        name=card.names[number],
-        warnings=rows.bound_together(card),
+        seen=seen,
+        number=number,
+        badge=sheet.badges[number],
+        due=seen.debts[number],
+        paid=sheet.paid.get(number),
+        bound=rows.bound_together(sheet),
     )
 
 
 @transaction.atomic
-def _save(phone: Phone, card: EntrantCard, form: EntrantForm) -> None:
-    """A new name is of each person that was typed."""
-    if form.act == "rename":
-        for person, name in zip(card.badge.people, form.names(), strict=False):
+def _save(phone: Phone, seen: SeenNight, number: Entrant, form: EntrantForm) -> None:
+    """A new name is of each person that was typed; a substitute takes the place of the entrant."""
+    data = form.cleaned_data
+    act = data["do"]
+    if act == "rename":
+        people = seen.sheet.badges[number].people
+        for person, name in zip(people, form.names(), strict=False):
             change_player(Player.objects.get(pk=person), name=name)
         return
-    circle = locked_circle(card.night.circle_id)
-    names = form.names() if form.act == "substitute" else ()
+    circle = locked_circle(seen.night.circle_id)
+    names = form.names() if act == "substitute" else ()
     persons = tuple(player.pk for player in players_at_table(circle, names))
-    append(card.night, phone, lambda now: form.events(now, persons))
+
+    def said(sheet: NightSheet) -> Iterable[Event]:
+        if act == "substitute":
+            return [events.Substituted(number, persons)]
+        if act == "bind":
+            return [events.TablesLimited(number, data["tables"])]
+        if act in OF_TWO:
+            return [OF_TWO[act](*sorted((number, data["other"])))]
+        people = sheet.badges[number].people
+        return events_of_tap(sheet, act, people, seen.plan.fee)
+
+    append(seen.night, phone, said)

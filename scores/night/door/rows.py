@@ -1,79 +1,25 @@
-"""What the door shows: who is here and has paid, who is missing, who usually comes, how many tables."""
+"""What the door shows of everybody: who is here, away or gone, and what to know of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _, ngettext
 
 from rules.night.seating.values import Entrant, Pair
-from rules.night.sheet import Badge
-from scores.core.notation.names import alphabetical
-from scores.models import Player
+from rules.night.sheet import Badge, NightSheet
 from scores.night.seen import SeenNight
 
-
-@dataclass(frozen=True)
-class DoorRow:
-    """An entrant, and what they owe."""
-
-    badge: Badge
-    entrant: Entrant
-    name: str
-    due: int
-    notes: Sequence[str]
-
-    @property
-    def person(self) -> int:
-        """The key of the first of its people."""
-        return self.badge.people[0]
+Rows = list[tuple[Entrant, Badge]]
 
 
-@dataclass(frozen=True)
-class Door(SeenNight):
-    """What `_people.html` shows; `usual` are those who usually come."""
-
-    usual: Sequence[Player] = ()
-
-    @cached_property
-    def rows(self) -> Sequence[DoorRow]:
-        badges = self.sheet.badges
-        return [
-            DoorRow(
-                badges[who], who, self.names[who], self.debts[who], [*_notes(self, who)]
-            )
-            for who in self.by_name
-        ]
-
-    @property
-    def here(self) -> Sequence[DoorRow]:
-        return [row for row in self.rows if row.badge.is_here]
-
-    @property
-    def absentees(self) -> Sequence[DoorRow]:
-        """In the night and not here."""
-        return [
-            row for row in self.rows if row.badge.is_away and not row.badge.has_left
-        ]
-
-    @property
-    def gone(self) -> Sequence[DoorRow]:
-        return [row for row in self.rows if row.badge.has_left]
-
-    @property
-    def debtors(self) -> Sequence[DoorRow]:
-        return [row for row in self.here if row.due > 0]
-
-    @property
-    def chips(self) -> Sequence[tuple[int, str]]:
-        """The persons who usually come, and are not in the night."""
-        chips = [
-            (player.pk, self.known[player.pk])
-            for player in self.usual
-            if self.sheet.entrant_of(player.pk) is None
-        ]
-        return sorted(chips, key=lambda chip: alphabetical(chip[1]))
+def rows_by_state(seen: SeenNight) -> dict[str, Rows]:
+    """Who is `here`, in the night and `away`, or `gone`, each by name."""
+    rows: dict[str, Rows] = {"here": [], "away": [], "gone": []}
+    for entrant in seen.by_name:
+        badge = seen.sheet.badges[entrant]
+        state = "away" if badge.is_away else "here"
+        rows["gone" if badge.has_left else state].append((entrant, badge))
+    return rows
 
 
 def others_of(entrant: Entrant, pairs: Iterable[Pair]) -> list[Entrant]:
@@ -85,7 +31,7 @@ def others_of(entrant: Entrant, pairs: Iterable[Pair]) -> list[Entrant]:
     ]
 
 
-def _notes(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
+def notes_of(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
     sheet = seen.sheet
     badge = sheet.badges[entrant]
     if badge.since > 1:
@@ -106,16 +52,11 @@ def _notes(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
         yield _("junto a %(names)s") % {"names": seen.listed_names(together)}
 
 
-def bound_together(seen: SeenNight) -> list[str]:
-    """A warning for each table to which two who are here are bound: they would meet in every round."""
+def bound_together(sheet: NightSheet) -> list[tuple[int, list[Entrant]]]:
+    """The tables to which two who are here are bound: they would meet in every round."""
     bound: dict[int, list[Entrant]] = defaultdict(list)
-    for entrant in seen.sheet.here:
-        only = seen.sheet.badges[entrant].only
+    for entrant in sheet.here:
+        only = sheet.badges[entrant].only
         if len(only) == 1:
             bound[min(only)].append(entrant)
-    return [
-        _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
-        % {"names": seen.listed_names(entrants), "table": table}
-        for table, entrants in sorted(bound.items())
-        if len(entrants) > 1
-    ]
+    return [each for each in sorted(bound.items()) if len(each[1]) > 1]

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from rules.night.counting import latecomers_lives
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import phone_cookie
 from scores.core.form_pages import posted_data, require_GET_or_POST
@@ -33,6 +32,7 @@ from scores.night.door.names import (
 from scores.night.fields import act_and_number
 from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
+from scores.night.seen import SeenNight
 
 
 class Hit(NamedTuple):
@@ -44,14 +44,13 @@ class Hit(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What stands below the field: who has these letters, and the name as that of somebody new; or who came,
-    with the person whom "Deshacer" takes out again."""
+    """Who has the letters that were typed, and the name as that of somebody new."""
 
     hits: Sequence[Hit] = ()
     new: str = ""
-    came: str = ""
-    undo: int = 0
-    refusal: str = ""
+
+
+NOTHING_TYPED = SearchResult()
 
 
 @require_GET_or_POST
@@ -59,14 +58,17 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
     """A POST writes what a tap says, once, however often it is sent. For htmx `q` gives who has these
     letters, and `since` the people if another phone has changed them."""
     night = access.night_to_help(request, code)
-    if request.method == "POST":
-        return _write_act(request, night)
+    typed = request.POST.get("q", request.GET.get("q", ""))
+    # who has no script sees first whom Enter would take
+    is_look = request.POST.get("do") == "first" and not request.htmx
+    if request.method == "POST" and not is_look:
+        return _write_act(request, night, typed)
     since = whole_number(request.GET.get("since", ""))
     if request.htmx and since is not None:
         if night.version <= since:
             return HttpResponse(status=204)
-        return _show(request, night, page="_people")
-    found = _search_result(night, request.GET.get("q", ""))
+        return _show(request, night)
+    found = _search_result(night, typed)
     if not request.htmx:
         return _show(request, night, found)
     context = {"found": found, "door": {"sheet": sheet_of(night)}}
@@ -78,7 +80,7 @@ def _search_result(night: Night, typed: str) -> SearchResult:
     keys = keys_of(known)
     names = read_entrant(typed, keys)
     if not names:
-        return SearchResult()
+        return NOTHING_TYPED
     badges = sheet_of(night).badges.values()
     here = {person for badge in badges if badge.is_here for person in badge.people}
     hits = [
@@ -89,38 +91,30 @@ def _search_result(night: Night, typed: str) -> SearchResult:
     return SearchResult(hits, "" if is_known else " + ".join(names))
 
 
-def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
+def _write_act(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
     """`new` writes down who is typed, `first` whom Enter takes; others name the person: `here 17`."""
     act, person = act_and_number(request)
     if act in acts.OF_MONEY and not night.is_organised_here:
         raise Http404
-    typed = request.POST.get("q", "")
     if act == "first":
-        found = _search_result(night, typed)
-        if not request.htmx:  # who has no script sees first whom Enter would take
-            return _show(request, night, found)
-        person = _first(found.hits, typed)
+        person = _first(_search_result(night, typed).hits, typed)
         act = "here" if person else "new"
     if act != "new" and not (person and act in acts.ACTS):
         return _show(request, night, status=422)
-    return _write(request, night, act, person)
-
-
-def _write(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
     phone = phone_cookie.phone_of(request)
     try:
         if act == "new":
-            names = _typed_names(night, request.POST.get("q", ""))
-            sheet, person = acts.enter_by_name(night, phone, names)
+            came = acts.enter_by_name(night, phone, _typed_names(night, typed))
         else:
-            sheet, person = acts.tap(night, phone, act, person)
+            came = acts.tap(night, phone, act, person)
     except ValidationError as wrong:
-        refusal = wrong.message
+        return _show(request, night, refusal=wrong.message)
     except NightRefusal as refused:
-        refusal = refusals.phrase(refused, people.names_of(sheet_of(night)))
-    else:
-        return _done(request, night, sheet, person)
-    return _show(request, night, SearchResult(refusal=refusal), 422)
+        names = people.names_of(sheet_of(night))
+        return _show(request, night, refusal=refusals.phrase(refused, names))
+    if request.htmx:
+        return _show(request, night, came=came)
+    return redirect(f"{reverse('night-check-in', args=[night.code])}#row-{came}")
 
 
 def _typed_names(night: Night, typed: str) -> tuple[str, ...]:
@@ -144,44 +138,55 @@ def _first(hits: Iterable[Hit], typed: str) -> int:
     return 0
 
 
-def _done(
-    request: HttpRequest, night: Night, sheet: NightSheet, person: int
-) -> HttpResponse:
-    """`person` came, or nobody."""
-    if not request.htmx:
-        return redirect(f"{reverse('night-check-in', args=[night.code])}#row-{person}")
-    if not person:
-        return _show(request, night)
-    came = people.names_of(sheet)[sheet.entrant_of(person) or 0]
-    return _show(request, night, SearchResult(came=came, undo=person))
-
-
 def _show(
     request: HttpRequest,
     night: Night,
-    result: SearchResult | None = None,
+    found: SearchResult = NOTHING_TYPED,
+    *,
+    refusal: str = "",
+    came: int = 0,
     status: int = 200,
-    page: str = "",
 ) -> HttpResponse:
-    """The page; for htmx after a POST its people, and what stands below the field."""
-    page = page or ("_tapped" if request.htmx else "check_in")
+    """The page; for htmx its people, after a POST with what stands below the field. `came` is the person whom
+    "Deshacer" takes out again."""
+    page = "check_in"
+    if request.htmx:
+        page = "_tapped" if request.method == "POST" else "_people"
     if request.method == "POST":
         night.refresh_from_db(fields=["version"])
     usual = people.suggested_players(night)
     # nothing else at the door depends on results
     has_lives = night.planned.format is Format.LIVES
     now = now_of(night) if has_lives else Now(sheet_of(night), {})
-    door = rows.Door.of(night, usual, usual=usual, now=now)
+    door = SeenNight.of(night, usual, now=now)
+    sheet = door.sheet
+    chips = [
+        (door.known[player.pk], player.pk)
+        for player in usual
+        if sheet.entrant_of(player.pk) is None
+    ]
     context = {
         "night": night,
         "door": door,
-        "found": result or SearchResult(),
+        "rows": rows.rows_by_state(door),
+        "notes": {who: " · ".join(rows.notes_of(door, who)) for who in door.names},
+        "debtors": sum(door.debts[who] > 0 for who in sheet.here),
+        "chips": sorted(chips, key=lambda chip: alphabetical(chip[0])),
+        "found": found,
+        "refusal": refusal,
+        "came": door.names.get(sheet.entrant_of(came) or 0),
+        "undo": came,
         "typed": request.POST.get("q", request.GET.get("q", "")),
-        "warnings": rows.bound_together(door),
-        "late_lives": latecomers_lives(door.sheet, now.results),
+        "bound": rows.bound_together(sheet),
+        "late_lives": latecomers_lives(sheet, now.results),
         "name_at_most": 4 * NAME_AT_MOST,  # longer ones are told
     }
-    return render(request, f"scores/night/door/{page}.html", context, status=status)
+    return render(
+        request,
+        f"scores/night/door/{page}.html",
+        context,
+        status=422 if refusal else status,
+    )
 
 
 # A list of names that is pasted: first what would be written, then that
