@@ -2,9 +2,7 @@
 which nights those are, and what put one before another of equal points; also as a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -23,21 +21,16 @@ from scores.models import Circle, Player, distinct_names
 from scores.night.log import now_of
 from scores.night.models import Night
 from scores.night.people import evenings_of_league
-from scores.night.shown.standings import (
-    Compared,
-    Value,
-    in_hundredths,
-    sentences_by_last,
-)
+from scores.night.shown.standings import Compared, in_hundredths, sentences_by_last
 from scores.night.words import in_decimals
 
 BEST = (3, 5, 8)  # evenings that can count, besides all
 
 
-@dataclass(frozen=True)
-class LeagueOfNights:
+class LeagueOfNights(NamedTuple):
     """`best`: so many evenings of each count, or all. The nights are in their order."""
 
+    circle: Circle
     nights: Sequence[Night]
     best: int | None
     lines: Sequence[NightLeagueLine]
@@ -58,54 +51,46 @@ class PersonRow(NamedTuple):
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """With `?best=` only so many evenings of each count."""
-    circle = rights.circle_to_watch(request, code)
-    shown_league = _league_of(circle, request.GET.get("best", ""))
+    shown_league = _league_of(request, code)
     ways = [number for number in BEST if number < len(shown_league.nights)]
-    context = {
-        "circle": circle,
-        "rows": _rows(shown_league),
-        "nights": shown_league.nights,
-        "best": shown_league.best,
-        "ways": ways,
-    }
+    context = {**shown_league._asdict(), "rows": _rows(shown_league), "ways": ways}
     return render(request, "scores/night/shown/league.html", context)
 
 
 @require_GET
 def csv_file(request: HttpRequest, code: str) -> HttpResponse:
     """The same table with the points of every evening, in the language of the request."""
-    circle = rights.circle_to_watch(request, code)
-    shown_league = _league_of(circle, request.GET.get("best", ""))
+    shown_league = _league_of(request, code)
+    circle = shown_league.circle
     name = f"{slugify(circle.name) or circle.code}-league.csv"
     return csv_response(_cells(shown_league), name)
 
 
-def _league_of(circle: Circle, asked: str) -> LeagueOfNights:
+def _league_of(request: HttpRequest, code: str) -> LeagueOfNights:
+    circle = rights.circle_to_watch(request, code)
     nights = evenings_of_league(circle)[::-1]
-    best = whole_number(asked)
+    best = whole_number(request.GET.get("best", ""))
     best = best if best in BEST else None
     evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))
     people = Player.objects.filter(pk__in=[line.person for line in lines])
-    return LeagueOfNights(nights, best, lines, distinct_names(people))
+    return LeagueOfNights(circle, nights, best, lines, distinct_names(people))
 
 
 def _rows(shown_league: LeagueOfNights) -> list[PersonRow]:
     names = shown_league.names
     why = sentences_under(shown_league.lines, names)
-    rows = []
-    for line in shown_league.lines:
-        best = shown_league.best or len(line.evenings)
-        rows.append(
-            PersonRow(
-                line,
-                names.get(line.person, "?"),
-                _evenings(line.evenings[:best]),
-                _evenings(line.evenings[best:]),
-                why.get(line.person, ()),
-            )
+    best = shown_league.best or len(shown_league.nights)
+    return [
+        PersonRow(
+            line,
+            names.get(line.person, "?"),
+            _evenings(line.evenings[:best]),
+            _evenings(line.evenings[best:]),
+            why.get(line.person, ()),
         )
-    return rows
+        for line in shown_league.lines
+    ]
 
 
 def _evenings(points: Sequence[Fraction]) -> str:
@@ -119,15 +104,14 @@ def sentences_under(
     lines: Sequence[NightLeagueLine], names: Mapping[Person, str]
 ) -> dict[Person, list[str]]:
     """For each group of equal points what decided within it, by its last person."""
-    groups = groupby(lines, key=lambda line: line.points)
-    compared = [
-        [
-            Compared(line.person, names.get(line.person, "?"), line.evenings)
-            for line in group
-        ]
-        for _points, group in groups
-    ]
-    return sentences_by_last(compared, _text, lambda _turn, points: _in_words(points))
+    most = max((len(line.evenings) for line in lines), default=0)
+    compared = []
+    for line in lines:
+        evenings = (*line.evenings, *[None] * (most - len(line.evenings)))
+        values = [(points, _in_words(points)) for points in evenings]
+        name = names.get(line.person, "?")
+        compared.append(Compared(line.points, line.person, name, values))
+    return sentences_by_last(compared, _text)
 
 
 def _text(turn: int) -> str:
@@ -136,7 +120,7 @@ def _text(turn: int) -> str:
     return _("Decide la mejor noche de cada uno: %(values)s.")
 
 
-def _in_words(points: Value) -> str:
+def _in_words(points: Fraction | None) -> str:
     return _("no vino más") if points is None else in_decimals(points)
 
 

@@ -86,26 +86,22 @@ def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsR
 def headings(lines: Sequence[Line]) -> list[str]:
     """For each line what puts it and those below it behind the lines above, whatever their points: who plays
     the final, or was in longer. Empty where that is so of the line above, and of all."""
-    parts = [(line.is_final, line.out_in) for line in lines]
     has_final = not all(line.is_final for line in lines)
+    texts = [_heading(line, has_final=has_final) for line in lines]
     return [
-        ""
-        if len({*parts}) == 1 or part == before
-        else _heading(*part, has_final=has_final)
-        for before, part in zip([None, *parts], parts, strict=False)
+        "" if len({*texts}) == 1 or text == before else text
+        for before, text in zip([None, *texts], texts, strict=False)
     ]
 
 
-def _heading(is_final: bool, out_in: int | None, *, has_final: bool) -> str:
-    if has_final and is_final:
+def _heading(line: Line, *, has_final: bool) -> str:
+    if has_final and line.is_final:
         return _("La final")
-    if out_in is not None:
-        return _("Eliminados en la ronda %(round)s") % {"round": out_in}
-    return (
-        _("Los demás, por la clasificación de antes")
-        if has_final
-        else _("Sin eliminar")
-    )
+    if line.out_in is not None:
+        return _("Eliminados en la ronda %(round)s") % {"round": line.out_in}
+    if has_final:
+        return _("Los demás, por la clasificación de antes")
+    return _("Sin eliminar")
 
 
 def results_of_seats(
@@ -143,44 +139,38 @@ def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
 # What tells apart those who are level, in sentences: each says the values that were compared
 
 
-Value = int | Fraction | None
-
-
 class Compared(NamedTuple):
-    """Somebody who was level with others; `values` are what they were compared by then, in order."""
+    """Somebody who was `level` with others; `values` are what they were compared by then, in order, each with
+    its words."""
 
+    level: object
     key: int
     name: str
-    values: Sequence[Value]
-
-    def value(self, turn: int) -> Value:
-        """None behind the last one."""
-        return self.values[turn] if turn < len(self.values) else None
+    values: Sequence[tuple[object, str]]
 
 
 def sentences_by_last(
-    groups: Iterable[Sequence[Compared]],
-    text_of: Callable[[int], str],
-    words_of: Callable[[int, Value], str],
+    compared: Iterable[Compared], text_of: Callable[[int], str]
 ) -> dict[int, list[str]]:
-    """Of each group that is level what decided within it, by the key of its last: the text of each turn that
-    parts some, with the values of that turn in words."""
+    """Of each who are level what decided among them, by the key of the last: the text of each turn that parts
+    some, with the values of that turn."""
 
     def deciding(level: Sequence[Compared], turn: int) -> Iterator[str]:
         if len(level) == 1:
             return
-        if turn >= max(len(each.values) for each in level):
+        if turn == len(level[0].values):
             names = joined_people([each.name for each in level])
             yield _("%(names)s comparten el puesto.") % {"names": names}
             return
-        by_value = groupby(level, key=lambda each: each.value(turn))
+        by_value = groupby(level, key=lambda each: each.values[turn])
         parts = [[*part] for _value, part in by_value]
         if len(parts) > 1:
-            said = [f"{each.name} {words_of(turn, each.value(turn))}" for each in level]
+            said = [f"{each.name} {each.values[turn][1]}" for each in level]
             yield text_of(turn) % {"values": ", ".join(said), "number": turn + 1}
         for part in parts:
             yield from deciding(part, turn + 1)
 
+    groups = [[*level] for _, level in groupby(compared, key=lambda each: each.level)]
     return {level[-1].key: [*deciding(level, 0)] for level in groups if len(level) > 1}
 
 
@@ -200,13 +190,14 @@ def sentences_under(
     lines: Sequence[Line], names: Mapping[Entrant, str]
 ) -> dict[Entrant, list[str]]:
     """For each group that is level on points what decided within it, by its last entrant."""
-    criteria = [*VALUES]
-    groups = [[*group] for _path, group in groupby(lines, key=_up_to_points)]
-    return sentences_by_last(
-        [[_comparison(line, names) for line in level] for level in groups],
-        lambda turn: str(VALUES[criteria[turn]]),
-        lambda turn, value: _value_in_words(criteria[turn], value),
-    )
+    compared = [
+        Compared(
+            _up_to_points(line), line.entrant, names[line.entrant], _values_of(line)
+        )
+        for line in lines
+    ]
+    texts = [*map(str, VALUES.values())]
+    return sentences_by_last(compared, lambda turn: texts[turn])
 
 
 def _up_to_points(line: Line) -> list[Mark]:
@@ -215,13 +206,13 @@ def _up_to_points(line: Line) -> list[Mark]:
     return [mark for mark in line.path if mark.criterion not in later]
 
 
-def _comparison(line: Line, names: Mapping[Entrant, str]) -> Compared:
-    values = [mark.value for mark in line.path if mark.criterion in VALUES]
-    return Compared(line.entrant, names[line.entrant], values)
+def _values_of(line: Line) -> list[tuple[object, str]]:
+    named = [mark for mark in line.path if mark.criterion in VALUES]
+    return [(mark.value, _value_in_words(mark)) for mark in named]
 
 
-def _value_in_words(criterion: Criterion, value: Value) -> str:
-    number = value or 0
-    if criterion is Criterion.AHEAD:
+def _value_in_words(mark: Mark) -> str:
+    number = mark.value or 0
+    if mark.criterion is Criterion.AHEAD:
         return plus(int(number))
     return signed(int(number)) if number.denominator == 1 else mean(float(number))
