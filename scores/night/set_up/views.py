@@ -2,6 +2,7 @@
 its plan; deleting it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from uuid import uuid4
 
@@ -24,7 +25,7 @@ from scores.circle.circles import people
 from scores.core.access import phone_cookie, rights
 from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.core.matches.dates import evening, zone_of
-from scores.models import BIN_PERIOD, Circle, Match, Matches, Phone, Role
+from scores.models import BIN_PERIOD, Circle, Match, Phone, Role
 from scores.night import access
 from scores.night.fields import typed_money
 from scores.night.log import append, save_plan, sheet_of
@@ -219,7 +220,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("trash")
     night = access.night_to_delete(request, code)
     if request.method == "POST":
-        _delete(night)
+        _move(night, timezone.now())
         return redirect("trash")
     sheet = sheet_of(night)
     context = {
@@ -237,23 +238,15 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     night = access.deleted_night(request, code)
     if night is None:
         return redirect(access.night_to_organise(request, code))
-    _restore(night)
+    _move(night, None)
     return redirect(night)
 
 
 @transaction.atomic
-def _delete(night: Night) -> None:
-    at = timezone.now()
-    lifecycle.delete_all(_matches(night).not_deleted(), night.circle, at)
-    Night.objects.filter(pk=night.pk, deleted_at=None).update(deleted_at=at)
-
-
-@transaction.atomic
-def _restore(night: Night) -> None:
-    deleted = _matches(night).filter(deleted_at=night.deleted_at)
-    lifecycle.delete_all(deleted, night.circle, None)
-    Night.objects.filter(pk=night.pk).update(deleted_at=None)
-
-
-def _matches(night: Night) -> Matches:
-    return Match.objects.filter(sitting__table__night=night)
+def _move(night: Night, deleted_at: datetime | None) -> None:
+    """Into the bin at that moment, or with None back, with the matches that are where the night is."""
+    of_night = Match.objects.filter(sitting__table__night=night)
+    matches = of_night.filter(deleted_at=night.deleted_at)
+    lifecycle.delete_all(matches, night.circle, deleted_at)
+    nights = Night.objects.filter(pk=night.pk, deleted_at=night.deleted_at)
+    nights.update(deleted_at=deleted_at)
