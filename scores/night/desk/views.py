@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.night import bounds, events
 from rules.night.counting import Cut
-from rules.night.events import At, CutBy, CutDecided, Event
+from rules.night.events import At, CutBy, CutDecided
 from rules.night.proposals import open_cuts
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
@@ -48,8 +48,13 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, night: Night, minutes: str = "", refusal: str = ""
+    request: HttpRequest,
+    night: Night,
+    minutes: str = "",
+    refusal: str = "",
+    status: int = 422,
 ) -> HttpResponse:
+    """The page, with that status where something was refused."""
     shown = Desk.of(night, asked=whole_number(request.GET.get("round", "")))
     context = {
         "night": night,
@@ -58,7 +63,7 @@ def _show(
         "refusal": refusal,
     }
     page = "_desk" if request.htmx else "desk"
-    status = 422 if refusal else 200
+    status = status if refusal else 200
     return render(request, f"scores/night/desk/{page}.html", context, status=status)
 
 
@@ -200,35 +205,25 @@ def call(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End the night. A repeated POST redirects."""
     night = access.night_to_organise(request, code)
-    if request.method == "GET":
-        return _show_end(request, night)
-    return _append_and_redirect(request, night, events.Ended())
+    if request.method == "POST":
+        with suppress(NightRefusal):  # it was deleted meanwhile
+            append(night, phone_cookie.phone_of(request), lambda _now: [events.Ended()])
+        return redirect(night)
+    context = {"seen": SeenNight.of(night), "night": night}
+    return render(request, "scores/night/desk/end.html", context)
 
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Go on with a night that was ended, until the next one of the group begins: then nothing happens."""
     night = access.night_to_organise(request, code)
-    if not Desk.of(night).can_reopen:
-        return redirect(night)
-    return _append_and_redirect(request, night, events.Reopened())
-
-
-def _append_and_redirect(
-    request: HttpRequest, night: Night, event: Event
-) -> HttpResponse:
+    phone = phone_cookie.phone_of(request)
     try:
-        append(night, phone_cookie.phone_of(request), lambda _sheet: [event])
+        if Desk.of(night).can_reopen:
+            append(night, phone, lambda _now: [events.Reopened()])
     except NightRefusal as refused:
-        return _show_end(request, night, refusals.phrase(refused, {}))
+        return _show(request, night, refusal=refusals.phrase(refused, {}), status=409)
     return redirect(night)
-
-
-def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResponse:
-    seen = SeenNight.of(night)
-    context = {"seen": seen, "night": night, "refusal": refusal}
-    status = 409 if refusal else 200
-    return render(request, "scores/night/desk/end.html", context, status=status)
 
 
 # The help page from which an organiser runs a first night
