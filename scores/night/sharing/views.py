@@ -17,7 +17,7 @@ from scores.models import Role
 from scores.night import access, links
 from scores.night.cards import table_cards
 from scores.night.log import sheet_of
-from scores.night.models import Night, NightGrant
+from scores.night.models import Night
 
 
 @require_GET_or_POST
@@ -40,18 +40,13 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def emergency(request: HttpRequest, code: str) -> HttpResponse:
     """The card with which any phone goes on with the night, to be printed before it begins."""
     night = access.night_to_organise(request, code)
-    context = {"night": night, "link": _link(request, night, Role.OWN)}
+    path = links.link_path(night, Role.OWN)
+    context = {"night": night, "link": share_links.shown_address(request, path)}
     return render(request, "scores/night/sharing/emergency.html", context)
 
 
-class NightLink(share_links.ShownAddress):
+def _link(request: HttpRequest, night: Night, role: Role) -> dict[str, object]:
     """Its name in an address, its address, and the grants that it gave, with the names of their phones."""
-
-    role: str
-    held: list[tuple[NightGrant, str]]
-
-
-def _link(request: HttpRequest, night: Night, role: Role) -> NightLink:
     held = night.grants.filter(role=role).select_related("phone").order_by("granted_at")
     return {
         "role": links.NAMES[role],

@@ -60,9 +60,7 @@ class ReportForm(forms.Form):
         self.numbers = {entrant: f"number_{entrant}" for entrant in table.entrants}
         before = table.report and table.report.result
         entered = before and (
-            before.totals
-            if before.totals.keys() == self.numbers.keys()
-            else before.places
+            before.totals if len(before.totals) == len(self.numbers) else before.places
         )
         for entrant, key in self.numbers.items():
             number = BoundedField(*RESULTS, label=seen.names[entrant])
@@ -74,22 +72,17 @@ class ReportForm(forms.Form):
         if self.errors:
             return
         data = self.cleaned_data
-        self.typed = {entrant: data[key] for entrant, key in self.numbers.items()}
-        numbers = self.typed.values()
+        typed = {entrant: data[key] for entrant, key in self.numbers.items()}
+        numbers = typed.values()
         could_be_ranks = min(numbers) == 1 and max(numbers) <= len(numbers)
-        self.are_ranks = could_be_ranks and data["these"] != "totals"
         self.is_unclear = could_be_ranks and self.high_wins and not data["these"]
         if self.is_unclear:
-            self.add_error(
-                None, _("¿Son puestos o totales? Aquí gana el total más alto.")
-            )
-
-    def result(self) -> TableResult:
-        sign = -1 if self.high_wins and not self.are_ranks else 1
-        ranks = ranks_by(
-            {entrant: sign * number for entrant, number in self.typed.items()}
-        )
-        return TableResult(ranks, {} if self.are_ranks else self.typed)
+            error = _("¿Son puestos o totales? Aquí gana el total más alto.")
+            self.add_error(None, error)
+        are_ranks = could_be_ranks and data["these"] != "totals"
+        sign = -1 if self.high_wins and not are_ranks else 1
+        ranks = ranks_by({who: sign * number for who, number in typed.items()})
+        self.result = TableResult(ranks, {} if are_ranks else typed)
 
     def rows(self) -> list[BoundField]:
         return [self[key] for key in self.numbers.values()]
@@ -156,7 +149,7 @@ def _report(tap: Tap) -> bool:
     if not tap.form.is_valid():
         return False
     reason = tap.form.cleaned_data["reason"]
-    tap.append(events.Reported(tap.here.at, tap.form.result(), reason))
+    tap.append(events.Reported(tap.here.at, tap.form.result, reason))
     return True
 
 
