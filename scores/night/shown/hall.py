@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from rules.numbers import whole_number
-from scores.night.history.lines import LogLine, decisions
+from scores.night.history.lines import decisions
 from scores.night.log import tables_with_a_hand
 from scores.night.seen import SeenNight
 from scores.night.shown.standings import headings
@@ -31,13 +31,9 @@ class HallState(StrEnum):
     STANDINGS = "standings"
 
 
-class Slide(NamedTuple):
-    """A page of names with their tables, or of standings with their points, or of what was decided at a cut.
-    No number: they rest. Each line ends with the heading above it, mostly none."""
-
-    is_standings: bool
-    lines: Sequence[tuple[str, str, str]]
-    decisions: Sequence[LogLine] = ()
+Slide = tuple[str, Sequence[Any]]
+"""A page of `seats`, of `decisions` at a cut, or of `standings`. Seats and standings are names, each with the
+table or the points, and the heading above it, mostly none. Who has no table rests."""
 
 
 @require_GET
@@ -45,17 +41,17 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     seen = watched_night(request, code, in_hall=True)
     night = seen.night
-    still_open = seen.open_tables
-    left = night.seconds_left if still_open else None
+    left = night.seconds_left if seen.open_tables else None
     stage = _stage(seen, left)
     has_names = stage in (HallState.SEATS, HallState.STANDINGS)
     slides = _slides(seen) if has_names else []
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
+    kind, lines = slides[page] if slides else ("", [])
     context = {
         "seen": seen,
         "night": night,
-        "tables": still_open,
-        "slide": slides[page] if slides else None,
+        "kind": kind,
+        "lines": lines,
         "next": page + 1,
         "has_pages": len(slides) > 1,
         "seconds": SECONDS,
@@ -81,22 +77,21 @@ def _stage(seen: SeenNight, left: int | None) -> HallState:
 def _slides(seen: SeenNight) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one what was decided at a cut,
     then the standings."""
+    if seen.open_tables:
+        seats = [
+            (seen.names[entrant], str(table or ""), "")
+            for entrant, table in seen.seated_by_name
+        ]
+        first = _parts("seats", seats, LINES)
+    else:
+        first = _parts("decisions", decisions(seen), SENTENCES)
     lines = seen.now.ranking
-    decided = [] if seen.open_tables else decisions(seen)
-    everybody = seen.seated_by_name if seen.open_tables else []
-    seated = [
-        (seen.names[entrant], str(table or ""), "") for entrant, table in everybody
-    ]
     ranked = [
         (f"{line.rank}. {seen.names[line.entrant]}", in_decimals(line.points), heading)
         for line, heading in zip(lines, headings(lines), strict=True)
     ]
-    return [
-        *(Slide(True, [], some) for some in _parts(decided, SENTENCES)),
-        *(Slide(False, some) for some in _parts(seated, LINES)),
-        *(Slide(True, some) for some in _parts(ranked, LINES)),
-    ]
+    return [*first, *_parts("standings", ranked, LINES)]
 
 
-def _parts(every: Sequence[Any], size: int) -> list[Sequence[Any]]:
-    return [every[at : at + size] for at in range(0, len(every), size)]
+def _parts(kind: str, every: Sequence[Any], size: int) -> list[Slide]:
+    return [(kind, every[at : at + size]) for at in range(0, len(every), size)]

@@ -1,7 +1,5 @@
 """What an organiser prints: who sits where, slips for results on paper, and the cards of the tables."""
 
-from typing import NamedTuple
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
@@ -20,15 +18,6 @@ USUAL_TABLES = 10
 FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
 HANDS_OF_SLIP = 8
 SEATS_OF_SLIP = 5
-
-
-class PrintedCard(NamedTuple):
-    """The card of a table; its letters are typed where there is no camera."""
-
-    number: int
-    url: str
-    qr: str
-    letters: str
 
 
 @require_GET
@@ -88,10 +77,11 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/table_cards.html", context)
 
 
-def _card(request: HttpRequest, table: NightTable) -> PrintedCard:
+def _card(request: HttpRequest, table: NightTable) -> tuple[int, str, str, str]:
+    """The number, URL and QR code of a table; its letters are typed where there is no camera."""
     url = share_links.absolute_url(request, table_cards.link_path(table))
-    letters = table_cards.letters_of(table)
-    return PrintedCard(table.number, url, share_links.qr_code(url), letters)
+    qr = share_links.qr_code(url)
+    return table.number, url, qr, table_cards.letters_of(table)
 
 
 @require_GET
