@@ -23,18 +23,14 @@ ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk
 
 
 class RoundKey(NamedTuple):
-    """A round of the night, as one tap: `missing` of its tables have no result. Of one that was published the
+    """A round of the night, as one tap: `done` of its tables have a result. Of one that was published the
     `status` is "done", "overdue" or empty, of one to come "next" or "later"."""
 
     number: int
     is_final: bool
     status: str
     tables: int = 0
-    missing: int = 0
-
-    @property
-    def done(self) -> int:
-        return self.tables - self.missing
+    done: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,10 +96,6 @@ class Desk(SeenNight):
     def decisions(self) -> Sequence[LogLine]:
         return decisions(self)
 
-    @property
-    def is_final_next(self) -> bool:
-        return any(key.status == "next" and key.is_final for key in self.rounds)
-
     # The rounds of a night, each one tap away
 
     @cached_property
@@ -120,7 +112,7 @@ class Desk(SeenNight):
             if not missing:
                 status = "done"
             is_final = self.sheet.is_final(number)
-            yield RoundKey(number, is_final, status, tables, missing)
+            yield RoundKey(number, is_final, status, tables, tables - missing)
 
     def _coming_rounds(self) -> Iterator[RoundKey]:
         """Those that are known to come: of a stage that ends when few are left only the next one."""

@@ -189,6 +189,9 @@ class NightForm(MoneyFields):
             self.figures = expected_stages(plan.stages, plan.expected, plan.tables)
         except NightRefusal as refusal:
             raise ValidationError({"expected": phrase(refusal, {})}) from None
+        self.rounds_in_all = sum(stage.rounds for stage in self.figures)
+        self.is_long = self.rounds_in_all > MANY_ROUNDS
+        self.minutes = minutes_in_words(sum(stage.minutes for stage in self.figures))
         self.plan = self._with_what_has_begun(plan)
 
     def _chosen_plan(self) -> Plan:
@@ -252,17 +255,3 @@ class NightForm(MoneyFields):
     def start(self) -> dict[str, date | time | None]:
         """When it begins, by the columns of a night. Only of a valid form."""
         return {name: self.cleaned_data[name] for name in ("starts_on", "starts_at")}
-
-    # For the page
-
-    @property
-    def rounds_in_all(self) -> int:
-        return sum(stage.rounds for stage in self.figures)
-
-    @property
-    def is_long(self) -> bool:
-        return self.rounds_in_all > MANY_ROUNDS
-
-    @property
-    def minutes_in_all(self) -> str:
-        return minutes_in_words(sum(stage.minutes for stage in self.figures))
