@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,7 @@ from scores.core import versions
 from scores.core.access import grants, letters, link_key, phones, rights_log, sources
 from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
-from scores.night.models import Night, NightEntry, NightTable, Sitting, TableGrant
+from scores.night.models import Night, NightTable, Sitting, TableGrant
 
 # after the last entry of a night the letters of its cards lead nowhere any more
 GOES_ON = timedelta(days=1)
@@ -47,13 +47,13 @@ def letters_of(table: NightTable) -> str:
 
 def path_of_letters(digest: str) -> str:
     """The path of the card with these letters, if its night goes on; else empty."""
-    lately = NightEntry.objects.filter(
-        night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
-    )
     tables = NightTable.objects.select_related("night").filter(
-        digest=digest, night__finished_at=None, night__deleted_at=None
+        digest=digest,
+        night__finished_at=None,
+        night__deleted_at=None,
+        night__entries__at__gt=timezone.now() - GOES_ON,
     )
-    table = tables.filter(Exists(lately)).first()
+    table = tables.first()
     return link_path(table) if table else ""
 
 
