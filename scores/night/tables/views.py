@@ -1,7 +1,6 @@
 """One table of a round, for the organiser: its result without a phone, a correction, a match to attach."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from django import forms
 from django.db import transaction
@@ -16,7 +15,6 @@ from rules.night import events
 from rules.night.bounds import LETTERS, RESULTS
 from rules.night.events import At, TableResult
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant
 from rules.night.seats import ranks_by
 from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, phone_cookie, rights
@@ -56,6 +54,7 @@ class ReportForm(forms.Form):
         super().__init__(posted)
         seen = table.seen
         stage = seen.sheet.stage_of(table.at.round).stage
+        self.at = table.at
         self.high_wins = stage.match.ruleset.high_wins
         self.numbers = {entrant: f"number_{entrant}" for entrant in table.entrants}
         before = table.report and table.report.result
@@ -82,7 +81,8 @@ class ReportForm(forms.Form):
         are_ranks = could_be_ranks and data["these"] != "totals"
         sign = -1 if self.high_wins and not are_ranks else 1
         ranks = ranks_by({who: sign * number for who, number in typed.items()})
-        self.result = TableResult(ranks, {} if are_ranks else typed)
+        result = TableResult(ranks, {} if are_ranks else typed)
+        self.report = events.Reported(self.at, result, data["reason"])
 
     def rows(self) -> list[BoundField]:
         return [self[key] for key in self.numbers.values()]
@@ -95,7 +95,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     night = access.night_to_help(request, code)
     seen = SeenNight.of(night)
     at = At(number, table)
-    act, entrant = act_and_number(request)
+    act, _entrant = act_and_number(request)
     if not seen.sheet.seats_at(at):
         if act == "break":  # a second tap
             return redirect(night)
@@ -106,10 +106,8 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     form = ReportForm(request.POST if act == "report" else None, here)
     refusal = ""
     if request.method == "POST":
-        phone = phone_cookie.phone_of(request)
-        tap = Tap(here, phone, form, request.POST.get("match", ""), entrant)
         try:
-            if _done(tap, act):
+            if _done(request, here, form):
                 return redirect(night if act == "break" else request.path)
         except (NightRefusal, GroupFull) as refused:
             refusal = refusals.phrase(refused, seen.names)
@@ -128,95 +126,70 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     return render(request, "scores/night/tables/table.html", context, status=status)
 
 
-class Tap(NamedTuple):
-    """What was tapped on the page of a table, and by whom."""
+def _done(request: HttpRequest, here: SeenTable, form: ReportForm) -> bool:
+    """Whether the POST said something that could be done. Raises NightRefusal."""
+    act, entrant = act_and_number(request)
+    night = here.seen.night
+    phone = phone_cookie.phone_of(request)
+    sitting = here.sitting
 
-    here: SeenTable
-    phone: Phone
-    form: ReportForm
-    match: str  # the code of one to attach
-    entrant: Entrant = 0  # who is missing, or there
+    def say(event: events.Event) -> bool:
+        append(night, phone, lambda _now: [event])
+        return True
 
-    @property
-    def night(self) -> Night:
-        return self.here.seen.night
+    acts: dict[str, Callable[[], object]] = {
+        "report": lambda: form.is_valid() and say(form.report),
+        "withdraw": lambda: say(events.ReportWithdrawn(here.at)),
+        "break": lambda: changing.move(night, phone, here.at, None),
+        "missing": lambda: changing.move(night, phone, here.at, entrant),
+    }
+    if sitting.pk is not None:
+        acts |= {
+            "end": lambda: _end(sitting.match, phone),
+            "more": lambda: time.give_minutes(sitting),
+            "here": lambda: store_report(sitting.match, entrant, is_missing=False),
+            "allow": lambda: _allow(sitting),
+            "renew": lambda: table_cards.renew(sitting.table),
+            "attach": lambda: attach(here, phone, request.POST.get("match", "")),
+        }
+    return act in acts and acts[act]() is not False
 
-    def append(self, event: events.Event) -> None:
-        append(self.night, self.phone, lambda _sheet: [event])
 
-
-def _report(tap: Tap) -> bool:
-    if not tap.form.is_valid():
-        return False
-    reason = tap.form.cleaned_data["reason"]
-    tap.append(events.Reported(tap.here.at, tap.form.result, reason))
-    return True
-
-
-def _end(tap: Tap) -> bool:
+def _end(match: Match, phone: Phone) -> bool:
     """A second tap finds the match over."""
-    match = tap.here.sitting.match
-    return match.finished_at is not None or time.end_match(match, tap.phone)
+    return match.finished_at is not None or time.end_match(match, phone)
 
 
-def _allow(tap: Tap) -> None:
+def _allow(sitting: Sitting) -> None:
     """The phones of the table keep score again in its match of an earlier round."""
-    for granted in tap.here.sitting.table.grants.select_related("phone"):
-        grants.grant(granted.phone, tap.here.sitting.match, Role.SCORE, Way.OWNER)
+    for granted in sitting.table.grants.select_related("phone"):
+        grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
 
 
 @transaction.atomic
-def _attach(tap: Tap) -> bool:
-    """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
-    locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
-    at = tap.here.at
-    empty = tap.here.sitting.match
-    if empty.code == tap.match:
+def attach(here: SeenTable, phone: Phone, code: str) -> bool:
+    """The match of that code takes the place of the empty one that publishing began, which goes to the bin.
+    Both are locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
+    night = here.seen.night
+    empty = here.match
+    if empty.code == code:
         return True
-    of_group = Q(circle=tap.night.circle, code=tap.match)
+    of_group = Q(circle=night.circle, code=code)
     list(Match.objects.locked().filter(of_group | Q(pk=empty.pk)).order_by("pk"))
-    sitting = sitting_at(tap.night, at)
+    sitting = sitting_at(night, here.at)
     if sitting.match != empty:
         return False
-    offered = {match.code: match for match in _attachable(tap.night, sitting)}
-    if tap.match not in offered:
+    offered = {match.code: match for match in _attachable(night, sitting)}
+    if code not in offered:
         return False
-    match = offered[tap.match]
+    match = offered[code]
     circle = locked_circle(match.circle_id)  # matches first, then circle, then night
     dissolve(circle, [empty])
-    attached = events.Attached(at, match.pk)
-    step = append(tap.night, tap.phone, lambda _night: [attached])
-    sitting_of(step.after, sitting.table, at.round, match=match).save()
-    become_table(circle, [match.pk], at.table)
+    attached = events.Attached(here.at, match.pk)
+    step = append(night, phone, lambda _now: [attached])
+    sitting_of(step.after, sitting.table, here.at.round, match=match).save()
+    become_table(circle, [match.pk], here.at.table)
     return True
-
-
-ACTS: dict[str, Callable[[Tap], bool | None]] = {
-    "report": _report,
-    "withdraw": lambda tap: tap.append(events.ReportWithdrawn(tap.here.at)),
-    "break": lambda tap: changing.move(tap.night, tap.phone, tap.here.at, None),
-    "missing": lambda tap: changing.move(
-        tap.night, tap.phone, tap.here.at, tap.entrant
-    ),
-}
-ACTS_OF_MATCH: dict[str, Callable[[Tap], bool | None]] = {
-    "end": _end,
-    "more": lambda tap: time.give_minutes(tap.here.sitting),
-    "here": lambda tap: store_report(
-        tap.here.sitting.match, tap.entrant, is_missing=False
-    ),
-    "allow": _allow,
-    "renew": lambda tap: table_cards.renew(tap.here.sitting.table),
-    "attach": _attach,
-}
-"""What each button does; False where it cannot be done. Each raises NightRefusal."""
-
-
-def _done(tap: Tap, act: str) -> bool:
-    """Whether the POST said something that could be done. Raises NightRefusal."""
-    has_match = tap.here.sitting.pk is not None
-    make = ACTS.get(act) or (ACTS_OF_MATCH.get(act) if has_match else None)
-    return make is not None and make(tap) is not False
 
 
 def _attachable(night: Night, sitting: Sitting) -> list[Match]:

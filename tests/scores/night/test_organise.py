@@ -33,7 +33,7 @@ from scores.night.people import are_both_here
 from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
-from scores.night.tables.views import ACTS_OF_MATCH, Tap
+from scores.night.tables.views import attach
 from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
@@ -299,14 +299,12 @@ def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(
     phone, circle, night
 ):
     alone, other = (start(phone, *FOUR, circle=circle.code) for _match in range(2))
-    taps = [
-        Tap(table_at(SeenNight.of(night), At(1, 1)), None, None, match.code)
-        for match in (alone, alone, other)
-    ]
+    tables = [table_at(SeenNight.of(night), At(1, 1)) for _tap in range(3)]
     write(played(night), hand(0, 5, 6, 7))
-    assert not ACTS_OF_MATCH["attach"](taps[0])
+    assert not attach(tables[0], None, alone.code)
     Match.objects.update(hands=0)
-    assert [ACTS_OF_MATCH["attach"](tap) for tap in taps[1:]] == [True, False]
+    assert attach(tables[1], None, alone.code)
+    assert not attach(tables[2], None, other.code)
     of_night = Match.objects.not_deleted().exclude(night_table=None)
     assert set(of_night) == {alone}
     assert played(night) == alone
