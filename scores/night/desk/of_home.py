@@ -1,6 +1,5 @@
 """The night that home begins with, for whoever organises it."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Q
@@ -16,16 +15,6 @@ from scores.night.seen import SeenNight
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
 
 
-@dataclass(frozen=True)
-class NightOfHome(SeenNight):
-    """Its `night` has `.is_to_come`: whether it is planned for a later day."""
-
-    @property
-    def is_today(self) -> bool:
-        is_of_now = self.night.changed_at > timezone.now() - EVENING
-        return is_of_now or self.night.starts_on == evening(self.night.circle)
-
-
 def night_of_home(request: HttpRequest) -> str:
     """As HTML, with the night changed last of those that this phone organises, or helps at, and that are not
     over; before those planned for a later day. Empty where nothing was changed or planned for two weeks.
@@ -37,5 +26,7 @@ def night_of_home(request: HttpRequest) -> str:
     night = nights.order_by("is_to_come", "-changed_at").first()
     if night is None:
         return ""
-    shown = {"tonight": NightOfHome.of(night)}
+    is_of_now = night.changed_at > timezone.now() - EVENING
+    is_today = is_of_now or night.starts_on == evening(night.circle)
+    shown = {"tonight": SeenNight.of(night), "is_today": is_today}
     return render_to_string("scores/night/desk/_of_home.html", shown)

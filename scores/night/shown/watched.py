@@ -1,7 +1,6 @@
 """What the pages that follow a night begin with: its version, then the night as it is now."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -33,15 +32,9 @@ WHERE scores_tournament.code = %s AND scores_tournament.deleted_at IS NULL GROUP
 """  # noqa: S608  # nothing in it was typed
 
 
-class Pulse(NamedTuple):
-    """`may_watch` is False also where only the loader can tell: the group was merged into another."""
-
-    version: str
-    may_watch: bool
-
-
-def pulse(phone_uid: UUID | None, code: str) -> Pulse:
-    """Of the night with this code; of none the phone may watch nothing."""
+def pulse(phone_uid: UUID | None, code: str) -> tuple[str, bool]:
+    """The version of the night with this code, and whether the phone may watch it: False also where only the
+    loader can tell, because the group was merged into another, and for no night."""
     with connection.cursor() as cursor:
         uid = phone_cookie.stored_uid(phone_uid)
         cursor.execute(_PULSE, [uid, uid, code])
@@ -51,19 +44,17 @@ def pulse(phone_uid: UUID | None, code: str) -> Pulse:
             False,
             False,
         )
-    return Pulse(
-        "-".join(str(count or 0) for count in counted),
-        bool(has_link or (role and not is_merged)),
-    )
+    version = "-".join(str(count or 0) for count in counted)
+    return version, bool(has_link or (role and not is_merged))
 
 
 @require_GET
 def version(request: HttpRequest, code: str) -> HttpResponse:
     """A text that is another one when the pages of the night have something else to show."""
-    now = pulse(request.phone_uid, code)
-    if not now.may_watch:
+    now, may_watch = pulse(request.phone_uid, code)
+    if not may_watch:
         access.night_to_watch(request, code)
-    answer = HttpResponse(now.version, content_type="text/plain")
+    answer = HttpResponse(now, content_type="text/plain")
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -79,5 +70,5 @@ def watched_night(
     """Raises Http404 for a phone that may not watch the night."""
     night = access.night_to_watch(request, code)
     # first, so that what changes meanwhile is noticed
-    version = pulse(request.phone_uid, code).version
+    version, _may_watch = pulse(request.phone_uid, code)
     return WatchedNight.of(night, in_hall=in_hall, version=version)
