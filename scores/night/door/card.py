@@ -81,11 +81,6 @@ class EntrantForm(forms.Form):
             )
         return frozenset(numbers)
 
-    def names(self) -> list[str]:
-        """The names that were typed, of one or of two."""
-        data = self.cleaned_data
-        return [name for name in (data["name"], data["partner"]) if name]
-
 
 @require_GET_or_POST
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -127,18 +122,18 @@ def _save(phone: Phone, seen: SeenNight, number: Entrant, form: EntrantForm) -> 
     """A new name is of each person that was typed; a substitute takes the place of the entrant."""
     data = form.cleaned_data
     act = data["do"]
+    names = [name for name in (data["name"], data["partner"]) if name]
     if act == "rename":
         people = seen.sheet.badges[number].people
-        for person, name in zip(people, form.names(), strict=False):
+        for person, name in zip(people, names, strict=False):
             change_player(Player.objects.get(pk=person), name=name)
         return
     circle = locked_circle(seen.night.circle_id)
-    names = form.names() if act == "substitute" else ()
-    persons = tuple(player.pk for player in players_at_table(circle, names))
+    others = players_at_table(circle, names) if act == "substitute" else ()
 
     def said(sheet: NightSheet) -> Iterable[Event]:
         if act == "substitute":
-            return [events.Substituted(number, persons)]
+            return [events.Substituted(number, tuple(each.pk for each in others))]
         if act == "bind":
             return [events.TablesLimited(number, data["tables"])]
         if act in OF_TWO:
