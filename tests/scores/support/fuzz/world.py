@@ -111,8 +111,9 @@ class World:
         at_tables = [
             reverse("match-night", args=[played(night).code]) for night in first[1:]
         ]
-        # with forms that few pages of their kind have
-        self.rare_pages = [self.match.get_absolute_url(), *at_tables]
+        result = reverse("tell", args=[self.ours.matches.finished().first().code])
+        # with forms or links that few pages of their kind have
+        self.rare_pages = [self.match.get_absolute_url(), result, *at_tables]
 
     def _jar(self, who: str) -> dict[str, str]:
         return {COOKIE: self.cookie(who)} if who != STRANGER else {}
