@@ -19,6 +19,8 @@ from rules.ruleset import Ruleset
 from tests.rules.support.knobs import stored_without
 from tests.support.phone_engine import Answer, PhoneEngine, Question
 
+Kind = Callable[[Random, Ruleset, int], Case]
+"""What a case of this kind has of its own, with hands of so many cards."""
 CARD_OPTIONS: list[dict[str, Any]] = [
     {},
     {},
@@ -78,63 +80,51 @@ def complaints(
 def random_questions(number: int, seed: int) -> list[Question]:
     random = Random(seed)
     kinds = random.choices(list(_KINDS), weights=list(_KINDS.values()), k=number)
-    return [kind(random) for kind in kinds]
+    return [asked("conformance", _case(random, kind)) for kind in kinds]
 
 
-def _close(random: Random) -> Question:
-    ruleset, case = _case(random, "close")
-    cards = _near_cards(random, ruleset, _hand_size(ruleset) + random.choice((0, 1, 1)))
-    case["cards"] = _texts(cards)
-    if random.random() < 0.3:
-        case["discard"] = str(random.choice(cards))
-    if random.random() < 0.3:
-        case["melds"] = _claim(ruleset, cards)
-    if random.random() < 0.3:
-        case |= {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
-    return asked("conformance", case)
-
-
-def _claim(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
-    verdict = check_close(ruleset, cards)
-    return [_texts(meld.cards) for meld in verdict.melds] or [_texts(cards[:3])]
-
-
-def _draws(random: Random) -> Question:
-    ruleset, case = _case(random, "draws")
-    return asked(
-        "conformance",
-        case | {"cards": _texts(_near_cards(random, ruleset, _hand_size(ruleset)))},
-    )
-
-
-def _count(random: Random) -> Question:
-    ruleset, case = _case(random, "count")
-    size = _hand_size(ruleset)
-    cards = _near_cards(random, ruleset, 2 * size)
-    melds = check_close(ruleset, cards[size:]).melds
-    table = {"table": [_texts(meld.cards) for meld in melds]} if melds else {}
-    close = random.choice(("knock", "knock", "clean"))
-    return asked(
-        "conformance", case | {"cards": _texts(cards[:size]), "close": close} | table
-    )
-
-
-def _showdown(random: Random) -> Question:
-    ruleset, case = _case(random, "showdown")
-    size = _hand_size(ruleset)
-    names = random.sample(["Ana", "Luis", "Eva"], 3)[: random.randint(2, 3)]
-    cards = _near_cards(random, ruleset, size * len(names))
-    hands = {
-        name: _texts(cards[size * index : size * (index + 1)])
-        for index, name in enumerate(names)
-    }
-    return asked("conformance", case | {"cards": hands, "closer": random.choice(names)})
-
-
-def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
+def _case(random: Random, kind: Kind) -> Case:
     ruleset = _ruleset(random)
+    size = at_table(ruleset.hand_size, usual_players(ruleset))
     knobs = stored_without(ruleset, "key")
-    return ruleset, {"kind": kind, "ruleset": ruleset.key, "options": knobs}
+    name = kind.__name__.removeprefix("_")
+    facts = kind(random, ruleset, size)
+    return {"kind": name, "ruleset": ruleset.key, "options": knobs, **facts}
+
+
+def _close(random: Random, ruleset: Ruleset, size: int) -> Case:
+    cards = _near_cards(random, ruleset, size + random.choice((0, 1, 1)))
+    facts: Case = {"cards": _texts(cards)}
+    if random.random() < 0.3:
+        facts["discard"] = str(random.choice(cards))
+    if random.random() < 0.3:
+        facts["melds"] = _melds(ruleset, cards) or [_texts(cards[:3])]
+    if random.random() < 0.3:
+        facts |= {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
+    return facts
+
+
+def _draws(random: Random, ruleset: Ruleset, size: int) -> Case:
+    return {"cards": _texts(_near_cards(random, ruleset, size))}
+
+
+def _count(random: Random, ruleset: Ruleset, size: int) -> Case:
+    cards = _near_cards(random, ruleset, 2 * size)
+    melds = _melds(ruleset, cards[size:])
+    close = random.choice(("knock", "knock", "clean"))
+    table = {"table": melds} if melds else {}
+    return {"cards": _texts(cards[:size]), "close": close, **table}
+
+
+def _showdown(random: Random, ruleset: Ruleset, size: int) -> Case:
+    names = random.sample(["Ana", "Luis", "Eva"], random.randint(2, 3))
+    cards = _near_cards(random, ruleset, size * len(names))
+    hands = {name: _texts(cards[at :: len(names)]) for at, name in enumerate(names)}
+    return {"cards": hands, "closer": random.choice(names)}
+
+
+def _melds(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
+    return [_texts(meld.cards) for meld in check_close(ruleset, cards).melds]
 
 
 def _ruleset(random: Random) -> Ruleset:
@@ -169,15 +159,11 @@ def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
     return near
 
 
-def _hand_size(ruleset: Ruleset) -> int:
-    return at_table(ruleset.hand_size, usual_players(ruleset))
-
-
 def _texts(cards: Any) -> list[str]:
     return [str(card) for card in cards]
 
 
-_KINDS: dict[Callable[[Random], Question], int] = {
+_KINDS: dict[Kind, int] = {
     _close: 40,
     _draws: 8,
     _count: 10,
