@@ -43,14 +43,13 @@ from tests.scores.support import bounds, pushing
 from tests.scores.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.support import extent
 from tests.support.processor_time import is_within
-from tests.tools import schemas
-from tests.tools.kind_schemas import schema_of
+from tests.tools import kind_schemas
 
 PARSED = ("1" + "0" * 300, "NaN", "1e300", "[" * 1_000 + "]" * 1_000)
 REFUSALS = (Malformed, Illegal, ValueError, BadFile, reading.TooMany, reading.TooLarge)
 SECONDS = 0.25  # of processor: what a request may cost
-CIRCLE = json.loads(schemas.CIRCLE.read_text(encoding="utf-8"))
-A_RECORD = json.loads(schemas.RECORD.read_text(encoding="utf-8"))
+CIRCLE = json.loads(kind_schemas.CIRCLE.read_text(encoding="utf-8"))
+A_RECORD = json.loads(kind_schemas.RECORD.read_text(encoding="utf-8"))
 UID = "c6f6410c-d99c-4633-87ad-9b97afbb14ca"
 AT = "2026-11-27T20:00:00+00:00"
 RULES = {
@@ -457,9 +456,11 @@ READERS = {
     **{f"plan {name}": kind for name, kind in TYPES.items()},
     **{f"event {name}": kind for name, kind in night_json.TYPES.items()},
 }
-TYPES_OF_ALL = {name: (schema_of(kind), kind.read) for name, kind in READERS.items()}
+TYPES_OF_ALL = {
+    name: (kind_schemas.schema_of(kind), kind.read) for name, kind in READERS.items()
+}
 TYPES_OF_ALL |= {
-    f"{line.__name__} {key.name}": (schema_of(key.kind), key.kind.read)
+    f"{line.__name__} {key.name}": (kind_schemas.schema_of(key.kind), key.kind.read)
     for line in lines.LINES.values()
     for key in lines.OBJECTS[line].keys
 }

@@ -29,10 +29,10 @@ from tests.scores.transfer.circles import (
 )
 from tests.support import extent
 from tests.support.processor_time import seconds_of
-from tests.tools import schemas
+from tests.tools import kind_schemas
 
 migration = import_module("scores.migrations.0033_bring_plans_within_their_bounds")
-CIRCLE = json.loads(schemas.CIRCLE.read_text(encoding="utf-8"))
+CIRCLE = json.loads(kind_schemas.CIRCLE.read_text(encoding="utf-8"))
 NIGHT = {"$ref": "#/$defs/line_night", "$defs": CIRCLE["$defs"]}
 SECONDS = 0.5  # of processor, of a page; a busy machine can take twice what is promised
 PAGES = (

@@ -19,7 +19,7 @@ from scores.transfer.reader import BadFile
 from scores.transfer.views import reason, where
 from tests.scores.support.photos import data_url, in_text, noise
 from tests.scores.transfer.circles import brought, looked_at
-from tests.tools import schemas
+from tests.tools import kind_schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 LINES = [json.loads(line) for line in FILE.splitlines()]
@@ -302,11 +302,13 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     assert looked_at(FILE).matches == FILE.count('{"match":')
 
 
-SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-8")))
+SCHEMA = Draft202012Validator(
+    json.loads(kind_schemas.CIRCLE.read_text(encoding="utf-8"))
+)
 
 
 def test_the_schemas_are_those_of_the_tables():
-    for path, made in schemas.schemas().items():
+    for path, made in kind_schemas.schemas().items():
         assert json.loads(path.read_text(encoding="utf-8")) == made, (
             "run python -m tests.tools.schemas"
         )
@@ -314,7 +316,7 @@ def test_the_schemas_are_those_of_the_tables():
 
 
 @pytest.mark.parametrize(
-    "path", [schemas.CIRCLE, schemas.RECORD], ids=lambda path: path.name
+    "path", [kind_schemas.CIRCLE, kind_schemas.RECORD], ids=lambda path: path.name
 )
 def test_a_schema_has_every_kind_of_entry(path):
     parts = json.loads(path.read_text(encoding="utf-8"))["$defs"]
