@@ -88,7 +88,7 @@ class TablesLimited:
     """From now on the entrant reaches only these tables; empty: every one."""
 
     entrant: Entrant
-    only: frozenset[int] = frozenset()
+    only: tuple[int, ...] = ()
 
 
 @stored_as("removed")

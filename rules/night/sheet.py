@@ -16,9 +16,7 @@ class Badge:
 
     people: tuple[int, ...]
     since: int
-    only: frozenset[int] = (
-        frozenset()
-    )  # the tables that they can reach; empty: every one
+    only: tuple[int, ...] = ()  # the tables that they can reach; empty: every one
     is_away: bool = False
     has_left: bool = False
     former: tuple[int, ...] = ()

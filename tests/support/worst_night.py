@@ -64,9 +64,7 @@ def _store_hard_to_seat(
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
     everybody = range(1, ENTRANTS.high + 1)
-    bound = [
-        TablesLimited(number, frozenset(range(1, 21))) for number in everybody[:-2]
-    ]
+    bound = [TablesLimited(number, tuple(range(1, 21))) for number in everybody[:-2]]
     apart = [
         KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]
     ]

@@ -1,6 +1,6 @@
 """What a seating is made from, and what it is: sizes, wishes, rounds of tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Wishes:
     """What the room and the people ask for."""
 
     # Numbers of the tables that somebody can reach, who does not reach all
-    only: Mapping[Entrant, frozenset[int]] = field(default_factory=dict)
+    only: Mapping[Entrant, Collection[int]] = field(default_factory=dict)
     apart: frozenset[Pair] = frozenset()
     # How often two met on earlier evenings
     past: Mapping[Pair, int] = field(default_factory=dict)

@@ -60,16 +60,6 @@ def event_of(kind: str, payload: Payload) -> Event:
 # The types of the values
 
 
-class Unordered(Listed):
-    """Values in no order."""
-
-    def read(self, value: Any) -> Any:
-        return frozenset(Listed.read(self, value))
-
-    def write(self, value: Any) -> list[object]:
-        return sorted(value)
-
-
 class ByEntrant(ByKey):
     """By the numbers of entrants, written in the order that they have."""
 
@@ -125,7 +115,7 @@ TYPES: dict[str, Kind] = {
     "match": _KEY,
     "people": Listed(_KEY, PEOPLE),
     "amount": Whole(*PAYMENTS),
-    "only": Unordered(_TABLE, Bound(0, TABLES.high)),
+    "only": Listed(_TABLE, Bound(0, TABLES.high)),
     "stage": Loaded(Stage),
     "options": Options(),
     "round": Whole(*ROUNDS),

@@ -64,22 +64,22 @@ class EntrantForm(forms.Form):
     def __init__(
         self, posted: QueryDict | None, seen: SeenNight, number: Entrant
     ) -> None:
-        only = sorted(seen.sheet.badges[number].only)
-        super().__init__(posted, initial={"tables": " ".join(map(str, only))})
+        only = " ".join(map(str, seen.sheet.badges[number].only))
+        super().__init__(posted, initial={"tables": only})
         act = (posted or {}).get("do")
         self.fields["name"].required = act in NAMED
         self.fields["other"].required = act in OF_TWO
         names = [(who, seen.names[who]) for who in seen.by_name if who != number]
         self.fields["other"].choices = [("", "—"), *names]
 
-    def clean_tables(self) -> frozenset[int]:
+    def clean_tables(self) -> tuple[int, ...]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
         numbers = {whole_number(each) or 0 for each in typed}
         if not all(map(TABLES.holds, numbers)):
             raise forms.ValidationError(
                 _("Números de mesa, del 1 al %(most)s.") % {"most": TABLES.high}
             )
-        return frozenset(numbers)
+        return tuple(sorted(numbers))
 
 
 @require_GET_or_POST

@@ -45,7 +45,7 @@ def notes_of(seen: SeenNight, entrant: Entrant) -> Iterator[str]:
         text = ngettext(
             "solo mesa %(tables)s", "solo mesas %(tables)s", len(badge.only)
         )
-        yield text % {"tables": ", ".join(map(str, sorted(badge.only)))}
+        yield text % {"tables": ", ".join(map(str, badge.only))}
     if apart := others_of(entrant, sheet.apart):
         yield _("separado de %(names)s") % {"names": seen.listed_names(apart)}
     if together := others_of(entrant, sheet.together):

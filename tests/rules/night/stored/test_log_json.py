@@ -23,7 +23,7 @@ STORED = {
     "back": (events.Back(1), {"entrant": 1}),
     "substituted": (events.Substituted(1, (13,)), {"entrant": 1, "people": [13]}),
     "bound": (
-        events.TablesLimited(1, frozenset((3, 2))),
+        events.TablesLimited(1, (2, 3)),
         {"entrant": 1, "only": [2, 3]},
     ),
     "removed": (events.Removed(1), {"entrant": 1}),
