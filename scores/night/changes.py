@@ -15,12 +15,12 @@ from rules.night.standings import standings
 
 
 class RankChange(NamedTuple):
-    """The rank of somebody when the round was seated, and the one that they should have had. A rank is
-    shared as in the standings."""
+    """The rank that somebody should have had when the round was seated, and the one that they had. A rank
+    is shared as in the standings."""
 
+    now: int
     entrant: Entrant
     before: int
-    now: int
 
 
 class Changes(NamedTuple):
@@ -97,12 +97,12 @@ def _ranks(
     now = {line.entrant: line.rank for line in lines if line.entrant in then}
     if not seated.places:
         now = {entrant: rank for rank, entrant in enumerate(now, 1)}
-    moved = [
-        RankChange(entrant, rank, now[entrant])
+    moved = (
+        RankChange(now[entrant], entrant, rank)
         for entrant, rank in then.items()
         if now.get(entrant, rank) != rank
-    ]
-    return tuple(sorted(moved, key=lambda change: (change.now, change.entrant)))
+    )
+    return tuple(sorted(moved))
 
 
 def _entitled_entrants(
