@@ -14,7 +14,6 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 from rules.night.standings import standings
 
-NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
 BEFORE_FINAL = 0  # the table of a cut that is that of the standings
 
 
@@ -144,7 +143,7 @@ def next_round(
         most_people=limit_of(stage.match),
         past=past or {},
         scores={line.entrant: int(line.points) for line in lines},
-        near=NEAR if stage.is_near else 0,
+        is_near=stage.is_near,
         tables=tables or TABLES.high,
         stay=before.table_of if before else {},
     )

@@ -7,7 +7,7 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 2. Who rests is among those who rested least (`who_rests`).
 3. Nobody sits where they cannot (`Wishes.only`), no two at one table who are kept apart, and two together who
    want it. Where that is impossible, the round says what is broken.
-4. Few repeated meetings, and a third is worse than two second ones; with `Wishes.near` entrants with equal
+4. Few repeated meetings, and a third is worse than two second ones; with `Wishes.is_near` entrants with equal
    scores meet.
 5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
 """
@@ -33,25 +33,15 @@ from rules.night.seating.values import (
 MOST_ORDERS = 5  # up to so many at a table every order of sitting is tried
 
 
-def with_orders(
-    rounds: Sequence[Round], history: Sequence[Round], lot: Lot
-) -> list[Round]:
-    orders = _Orders()
-    for each in history:
-        for table in each.tables:
-            orders.note(table.seats)
-    return [
-        each._replace(tables=tuple(orders.ordered(table, lot) for table in each.tables))
-        for each in rounds
-    ]
-
-
 class _Orders:
     """How often each dealt first, and drew after whom."""
 
-    def __init__(self) -> None:
-        self.dealt: Counter[Entrant] = Counter()
-        self.after: Counter[Pair] = Counter()
+    def __init__(self, history: Sequence[Round]) -> None:
+        self.dealt = Counter[Entrant]()
+        self.after = Counter[Pair]()
+        for each in history:
+            for table in each.tables:
+                self.note(table.seats)
 
     def note(self, seats: Sequence[Entrant]) -> None:
         self.dealt[seats[0]] += 1
@@ -77,7 +67,7 @@ class _Orders:
 
     def _price(self, seats: Sequence[Entrant]) -> int:
         after = self.after
-        total = 4 * (2 * self.dealt.get(seats[0], 0) + 1)
+        total = 8 * self.dealt.get(seats[0], 0)
         for first, other in _neighbours(seats):
             total += 2 * after.get((first, other), 0) + after.get((other, first), 0)
         return total
@@ -122,22 +112,24 @@ def seat(
     rests = who_rests(everybody, history, rest, rounds, lot, wishes.stay)
     draft = PlannedRounds(everybody, history, wishes, made, sizes.least)
     order = lot.shuffled(range(len(everybody)))
-    if wishes.near:
+    if wishes.is_near:
         order.sort(key=lambda index: -wishes.scores.get(everybody[index], 0))
     for number, resting in enumerate(rests):
         here = [index for index in order if everybody[index] not in resting]
-        if sat or wishes.near:
+        if sat or wishes.is_near:
             members = _as_they_sat(here, made, sat.values())
         else:
             members = _in_turning_rows(here, made, number)
         draft.seat(members, sat)
-    anneal(draft, lot, steps if len(made) > 1 else 0, is_near=bool(wishes.near))
+    anneal(draft, lot, steps if len(made) > 1 else 0, is_near=wishes.is_near)
+    orders = _Orders(history)
     planned = []
     for number, resting in enumerate(rests):
-        tables = draft.seated_tables(number)
+        seated = draft.seated_tables(number)
+        tables = tuple(orders.ordered(table, lot) for table in seated)
         broken = broken_wishes(tables, wishes)
         planned.append(Round(tables, tuple(resting), broken))
-    return with_orders(planned, history, lot)
+    return planned
 
 
 def _tables_of_draft(

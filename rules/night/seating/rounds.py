@@ -103,11 +103,11 @@ class PlannedRounds:
             self._add_price([pair], times * EARLIER)
         self._add_price(wishes.apart, WISH)
         self._add_price(wishes.together, -WISH)
-        if wishes.near:
+        if wishes.is_near:
             points = [wishes.scores.get(entrant, 0) for entrant in self.entrants]
             for mine, row in zip(points, self.next_price, strict=True):
                 for b, theirs in enumerate(points):
-                    row[b] += wishes.near * (mine - theirs) ** 2
+                    row[b] += (mine - theirs) ** 2
 
     def _add_price(self, pairs: Iterable[Pair], price: int) -> None:
         for a, b in self._known(pairs):

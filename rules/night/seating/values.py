@@ -68,8 +68,8 @@ class Wishes:
     # How often two met on earlier evenings
     past: Mapping[Pair, int] = field(default_factory=dict)
     scores: Mapping[Entrant, int] = field(default_factory=dict)
-    # The price of a difference of one point at one table, squared; 0: everybody mixes
-    near: int = 0
+    # Whether those sit together whose scores are near; each difference at a table costs its square
+    is_near: bool = False
     tables: int = TABLES.high  # in the room; their numbers are 1, 2 and so on
     together: frozenset[Pair] = frozenset()
     # How many people an entrant is, if not one

@@ -20,7 +20,7 @@ BOTH = Wishes(
 TOGETHER = Wishes(
     together=frozenset((name, name + 1) for name in EVERYBODY[:-1]), apart=APART.apart
 )
-NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
+NEAR = Wishes(is_near=True, scores={name: name * 37 % 144 for name in EVERYBODY})
 
 
 @pytest.mark.parametrize(

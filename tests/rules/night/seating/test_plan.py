@@ -101,7 +101,7 @@ def test_who_reaches_no_table_of_the_room_is_told():
 
 def test_with_near_people_of_equal_points_meet():
     scores = {name: 10 * ((name - 1) // 4) for name in range(1, 17)}
-    (made,) = seat(range(1, 17), wishes=Wishes(scores=scores, near=4))
+    (made,) = seat(range(1, 17), wishes=Wishes(scores=scores, is_near=True))
     assert sorted(sorted(table.seats) for table in made.tables) == [
         [n, n + 1, n + 2, n + 3] for n in (1, 5, 9, 13)
     ]

@@ -34,7 +34,7 @@ def evenings(draw):
             scores=draw(
                 st.fixed_dictionaries({name: st.integers(0, 9_000) for name in names})
             ),
-            near=draw(st.sampled_from([0, 1])),
+            is_near=draw(st.booleans()),
             tables=len(numbers),
         ),
     )
@@ -88,7 +88,7 @@ def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
         wishes,
         seed=seed,
         steps=12_000,
-        rounds=1 if wishes.near else 2,
+        rounds=1 if wishes.is_near else 2,
     )
     best = fewest_broken(names, sizes, wishes)
     for each in made:

@@ -54,7 +54,7 @@ class Evening:
             },
             apart=self.some_pairs(names, 0.5, count // rng.choice([1, 6])),
             past=self.past(names) if rng.random() < 0.3 else {},
-            near=4 if self.form == "near" else 0,
+            is_near=self.form == "near",
             tables=room or len(names),
             together=self.some_pairs(names, 0.3, count // 6),
         )
