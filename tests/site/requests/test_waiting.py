@@ -146,17 +146,6 @@ def test_a_poll_with_a_body_does_not_wait(app):
             assert line.recv(12) == b"HTTP/1.1 304"
 
 
-def test_a_poll_with_a_tag_of_4200_or_5000_digits_is_answered_and_ends_no_worker(app):
-    stranger = Phone(app.port, headers=LONG, patience=SOON)
-    before = app.workers
-    statuses = [
-        stranger.get("/m/abc/pulse/", f'"{"9" * digits}.1"').status
-        for digits in (4200, 5000)
-    ]
-    assert statuses == [404, 431]
-    assert app.workers == before
-
-
 def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(app):
     one = table(app)
     with crowd.crowd(app.port, 50, head_of_poll(one, one.shown)):
