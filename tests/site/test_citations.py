@@ -115,39 +115,34 @@ def test_every_citation_leads_somewhere():
     ] == []
 
 
-def test_every_module_that_a_script_names_exists():
-    scripts = [file for file in files() if file.suffix == ".js"]
-    named = {
-        (str(script.relative_to(ROOT)), name)
-        for script in scripts
-        for name in PYTHON_FILE.findall(text_of(script))
-    }
-    assert named
-    assert {(by, name) for by, name in named if not (ROOT / name).exists()} == set()
-
-
-def test_every_file_that_a_page_names_exists():
-    named = {
-        (str(page.relative_to(ROOT)), name)
-        for page in pages()
-        for name in MODULE.findall(text_of(page))
-    }
-    assert sorted(one for one in named if not (ROOT / one[1]).exists()) == []
-
-
-def test_every_command_that_a_page_names_exists():
-    now = [page for page in pages() if page.name != "CHANGELOG.md"]
-    named = {
-        (str(page.relative_to(ROOT)), name)
-        for page in now
-        for name in COMMAND.findall(text_of(page))
-    }
-    assert sorted(one for one in named if not _runs(one[1])) == []
+def _is_there(name):
+    return (ROOT / name).exists()
 
 
 def _runs(module):
-    path = ROOT / module.replace(".", "/")
-    return path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+    path = module.replace(".", "/")
+    return _is_there(f"{path}.py") or _is_there(f"{path}/__main__.py")
+
+
+NAMED = {  # what the changelog tells of once was there
+    "modules that scripts name": (".js", PYTHON_FILE, _is_there, ""),
+    "files that pages name": (".md", MODULE, _is_there, ""),
+    "commands that pages name": (".md", COMMAND, _runs, "CHANGELOG.md"),
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pattern", "exists", "left_out"), NAMED.values(), ids=NAMED
+)
+def test_what_is_named_exists(suffix, pattern, exists, left_out):
+    named = {
+        (str(file.relative_to(ROOT)), name)
+        for file in files()
+        if file.suffix == suffix and file.name != left_out
+        for name in pattern.findall(text_of(file))
+    }
+    assert named
+    assert sorted(one for one in named if not exists(one[1])) == []
 
 
 @pytest.mark.parametrize(
