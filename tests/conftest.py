@@ -24,7 +24,7 @@ from pytest_django import DjangoDbBlocker
 from scores.core.access import rate_limits
 from tests.browser.support.phones import PhonePool, listen
 from tests.support import chromium, extent, servers
-from tests.support.servers import POLL_MS
+from tests.support.servers import PLAIN, POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -129,11 +129,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Static files by their own names, straight from static/, whatever was collected before."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    storages = {**settings.STORAGES, "staticfiles": PLAIN}
     collected = tmp_path_factory.mktemp("static")
-    with override_settings(
-        STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected
-    ):
+    with override_settings(STORAGES=storages, STATIC_ROOT=collected):
         yield
 
 

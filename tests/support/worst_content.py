@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Close, HandScored, Joined
-from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.night.bounds import ROUNDS_OF_STAGE
@@ -26,7 +25,7 @@ from scores.circle.circles import merging, photos
 from scores.core.access import grants, phone_cookie
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import (
     AccountEntry,
     Circle,
@@ -278,9 +277,8 @@ def _save(sheets: Sequence[Sheet]) -> None:
 
 
 def _row(match: Match, seq: int, entry: Entry) -> Row:
-    payload = log_json.dump(entry)
+    kind, payload = kind_and_payload(entry)
     now = timezone.now()
-    kind = payload.pop("type")
     return Row(
         match=match,
         seq=seq,

@@ -127,10 +127,10 @@ def card(night: Night, number: int = 1) -> str:
     )
 
 
-def scanned(night: Night, number: int = 1, client: Client | None = None) -> Client:
-    """A phone that scanned the card of that table."""
+def scanned(night: Night, client: Client | None = None) -> Client:
+    """A phone that scanned the card of the first table."""
     table = client or Client()
-    assert table.post(card(night, number)).status_code == 302
+    assert table.post(card(night)).status_code == 302
     return table
 
 

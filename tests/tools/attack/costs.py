@@ -217,11 +217,11 @@ def _imported(make: Callable[[], bytes], server: Served) -> Figures:
     }
 
 
-def a_file(seats: int, ruleset: Json, hands: int, matches: int = 1) -> bytes:
+def a_file(seats: int, hands: int, matches: int = 1) -> bytes:
     """The file of a circle with matches of so many seats and hands."""
     persons = persons_named(f"P{number}" for number in range(seats))
     log = [_hand(seats, number) for number in range(hands)]
-    played = [match_with(persons, ruleset, log) for _match in range(matches)]
+    played = [match_with(persons, OPEN, log) for _match in range(matches)]
     return circle_file(persons, played).encode()
 
 
@@ -252,7 +252,7 @@ def _with_longest_match(server: Served) -> tuple[Phone, str]:
     _warm(server)
     phone = Phone(server.port)
     phone.get("/import/")
-    page = phone.upload("/import/", a_file(SEATS, OPEN, LONGEST))
+    page = phone.upload("/import/", a_file(SEATS, LONGEST))
     group = phone.post("/import/", **page.hidden).location
     if not group:  # the match was too much for the first part
         raise RuntimeError("the longest match was not imported at once")
@@ -268,7 +268,7 @@ def _warm(server: Served) -> None:
         _write(phone, f"{match}undo/", seq + 1)
         for page in PAGES:
             phone.get(match + page)
-        phone.upload("/import/", a_file(2, OPEN, 1))
+        phone.upload("/import/", a_file(2, 1))
 
 
 # Writing
@@ -326,15 +326,15 @@ def _cost(server: Served, act: Callable[[], object]) -> float:
 
 
 FILES: dict[str, Callable[[], bytes]] = {
-    "file_of_99_seats": partial(a_file, 99, OPEN, 1500, matches=4),  # 5 MB
+    "file_of_99_seats": partial(a_file, 99, 1500, matches=4),  # 5 MB
     # 1.1 MB without a hand
-    "file_of_200_matches_of_99_seats": partial(a_file, 99, OPEN, 0, matches=200),
+    "file_of_200_matches_of_99_seats": partial(a_file, 99, 0, matches=200),
     # after the end
-    "file_of_blank_lines": lambda: a_file(2, OPEN, 0, matches=0) + b"\n" * 3_500_000,
+    "file_of_blank_lines": lambda: a_file(2, 0, matches=0) + b"\n" * 3_500_000,
     "file_of_a_night_with_the_longest_log": partial(a_night, EVENTS.high - 1),
-    "longest_match_in_a_file": partial(a_file, SEATS, OPEN, LONGEST),
+    "longest_match_in_a_file": partial(a_file, SEATS, LONGEST),
     # all 3,000 hands come in
-    "long_file_in_parts": partial(a_file, 4, OPEN, 15, matches=200),
+    "long_file_in_parts": partial(a_file, 4, 15, matches=200),
 }
 ATTACKS = {
     **{name: partial(_imported, make) for name, make in FILES.items()},

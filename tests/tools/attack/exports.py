@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from tests.support.servers import Served, manage
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
-from tests.tools.attack.costs import LONGEST, OPEN, SEATS, a_file
+from tests.tools.attack.costs import LONGEST, SEATS, a_file
 from tests.tools.attack.measuring import (
     Figures,
     by_name,
@@ -60,7 +60,7 @@ def _with_large_group(server: Served) -> tuple[Phone, str]:
     where = ["--new"]
     for _number in range(FILES):
         with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
-            file.write(a_file(SEATS, OPEN, LONGEST, MATCHES))
+            file.write(a_file(SEATS, LONGEST, MATCHES))
             file.flush()
             imported = manage(server.data, "import_circle", file.name, *where).stdout
         if made := re.search(r"The circle is (\w+)", imported):

@@ -56,7 +56,7 @@ def switch_over(machines: Machines) -> None:
 
 
 def stop_replica(machines: Machines) -> None:
-    replica = machines.with_role("sync_standby")
+    replica = machines.synchronous()
     machines.processes[f"patroni{replica}"].terminate()
     machines.processes[f"patroni{replica}"].wait()
     time.sleep(SHORTLY)

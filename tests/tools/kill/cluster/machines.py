@@ -174,12 +174,12 @@ class Machines:
                 return json.loads(body)["members"]
         return []
 
-    def with_role(self, role: str) -> int:
-        """The machine with that role: leader, sync_standby, replica."""
+    def synchronous(self) -> int:
+        """The replica that has all that was acknowledged."""
         return next(
             int(str(member["name"])[2:]) - 1
             for member in self.members()
-            if member["role"] == role
+            if member["role"] == "sync_standby"
         )
 
     def is_whole(self) -> bool:
@@ -276,7 +276,7 @@ class Machines:
 
     def switch_over(self) -> str:
         leader = self.leader()
-        candidate = self.with_role("sync_standby")
+        candidate = self.synchronous()
         words = (
             f"{programs.patroni()}ctl -c {self.settings} switchover reenganche --force "
             f"--leader db{leader + 1} --candidate db{candidate + 1}"
