@@ -273,7 +273,7 @@ on("board:entries", (news) => {
 });
 
 // The totals of the server win. If they differ from those that were shown the server counts it, and says both.
-on("answer", async ({ code, before: { lines }, answer }) => {
+on("answer", async ({ code, lines = [], answer }) => {
   if (code !== codeHere() || !answer) return;
   const written = lines.filter(({ key }) => answer.written.some(([other]) => other === key));
   const shown = new Map(written.length === answer.entries.length ? written.at(-1)?.totals : []);

@@ -85,14 +85,15 @@ function isHeard(reply) {
   return reply !== null && !later(reply.status);
 }
 
-/** What is refused as a whole is sent one by one: one of it is at fault. @param {string} code @param {Push} body @returns {Promise<boolean>} */
-async function push(code, body) {
+/** What is refused as a whole is sent one by one: one of it is at fault. @param {MatchRecord} sent @param {Push} body @returns {Promise<boolean>} */
+async function push(sent, body) {
+  const { code, lines } = sent;
   const reply = await send("POST", `${addressOfMatch(code)}push/`, body);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status === 200;
-  if ([400, 413].includes(reply.status) && body.mutations.length > 1) return push(code, { ...body, mutations: body.mutations.slice(0, 1) });
-  const [before, after] = await changed([code], ([record]) => [record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply))]);
-  if (before && isTaken) emit("answer", { code, before, answer: reply.said });
+  if ([400, 413].includes(reply.status) && body.mutations.length > 1) return push(sent, { ...body, mutations: body.mutations.slice(0, 1) });
+  const after = await store.change(code, (record) => record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply)));
+  if (isTaken) emit("answer", { code, lines, answer: reply.said });
   if (isTaken && (reply.said.stopped || after?.document?.version !== reply.said.version)) await pull(code);
   return true;
 }
@@ -104,22 +105,16 @@ async function sendStart(/** @type {string} */ code, /** @type {{key: string}} *
   if (!isHeard(reply)) return false;
   const isTaken = reply.status < 300;
   const moved = isTaken ? reply.said.code : code;
-  const [before] = await changed([...new Set([code, moved])], ([record, other]) => {
+  await store.changeAll([...new Set([code, moved])], ([record, other]) => {
     if (record?.start?.key !== start.key) return [];
     if (!isTaken) return [refused(record, reply)];
     const begun = session.started(record, moved, other);
     return moved === code ? [begun] : [{ ...session.blank(code), moved }, begun];
   });
-  if (before && isTaken) emit("answer", { code, before, moved });
-  if (isTaken) await pull(moved);
+  if (!isTaken) return true;
+  emit("answer", { code, moved });
+  await pull(moved);
   return true;
-}
-
-// Change what is stored, and give what the first match was before and is now.
-async function changed(/** @type {string[]} */ codes, /** @type {ActOnSeveral} */ act) {
-  let before = /** @type {(MatchRecord | undefined)[]} */ ([]);
-  const after = await store.changeAll(codes, (records) => act((before = records)));
-  return [before[0], after];
 }
 
 // Whether the server takes more: all that is ready of a match is sent, or has to be asked about.
@@ -130,10 +125,10 @@ async function sendMatch(/** @type {string} */ code) {
     const start = record && session.opening(record, all);
     const body = record && session.batch(record);
     const text = JSON.stringify(start ?? body ?? null);
-    if (text === "null") return true;
+    if (!record || text === "null") return true;
     if (text === last) throw new Error("nothing came of it"); // the limit of an hour
     last = text;
-    if (!(await (start ? sendStart(code, start) : push(code, /** @type {Push} */ (body))))) return false;
+    if (!(await (start ? sendStart(code, start) : push(record, /** @type {Push} */ (body))))) return false;
   }
 }
 

@@ -101,10 +101,10 @@ interface Answer {
   totals: [seat: number, text: string][];
 }
 
-/** What the server wrote. `before`: the match before; `moved`: its code on the server. */
+/** What the server wrote. `lines`: those that waited when it was asked; `moved`: the code of the match on the server. */
 interface News {
   code: string;
-  before: MatchRecord;
+  lines?: Line[];
   answer?: Answer;
   moved?: string;
 }
