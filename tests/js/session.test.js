@@ -448,3 +448,13 @@ test(`${EVENINGS} evenings of three phones`, () => {
     }
   }
 });
+
+test("what was judged is stored only while the match is as it was judged", () => {
+  const record = known([entry("k0")], line("a"));
+  const { id } = session.stateOf(record);
+  const row = entry("b", 7);
+  assert.deepEqual(session.withJudged(record, id, line("b")), session.enqueued(record, line("b")));
+  const document = { ...record.document, version: record.document.version + 1, entries: [...record.document.entries, row] };
+  assert.deepEqual(session.withJudged(record, id, line("b"), row), { ...record, document });
+  assert.equal(session.withJudged(session.enqueued(record, line("c")), id, line("b")), undefined);
+});

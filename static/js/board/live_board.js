@@ -3,7 +3,7 @@
 
 import { addressOfMatch, board, codeHere, emit, fieldsOf, hasServer, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
-import { enqueued, heard, stateOf, written } from "../sync/session.js";
+import { heard, stateOf, withJudged } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { now, pull, pullOld, wake } from "../sync/transport.js";
 import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
@@ -207,9 +207,7 @@ async function upTo(/** @type {number} */ number) {
 // Whether it is stored: not if another tab wrote what the line was not judged by.
 async function store(/** @type {Line} */ line, /** @type {string} */ id, /** @type {Entry=} */ row) {
   const known = /** @type {MatchRecord} */ (record);
-  const isAsJudged = (/** @type {MatchRecord} */ stored) => stateOf(stored)?.id === id;
-  const fresh = (/** @type {MatchRecord} */ stored) => (row ? written(stored, row) : enqueued(stored, line));
-  const stored = await change(known.code, (stored = known) => (isAsJudged(stored) ? fresh(stored) : undefined));
+  const stored = await change(known.code, (there = known) => withJudged(there, id, line, row));
   if (!stored) await update();
   else know(stored);
   return Boolean(stored);

@@ -4,7 +4,7 @@
 
 import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, OWN_PAGE, ownKey, parsed, part, parts, root, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
-import { enqueued, stateOf, written } from "../sync/session.js";
+import { stateOf, withJudged } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
 import { now, wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
@@ -42,9 +42,7 @@ async function showOrWrite(/** @type {string} */ path, /** @type {string} */ cod
   if (answer.blocks) return draw(answer.blocks);
   const { mutation, told, totals, row } = answer;
   const line = { ...mutation, at, told, totals, action: path.split("/m/")[1].split("/")[1] };
-  const fresh = (/** @type {MatchRecord} */ record) => (row ? written(record, row) : enqueued(record, line));
-  const isAsJudged = (/** @type {MatchRecord | undefined} */ record) => stateOf(record)?.id === state.id;
-  const isStored = !mutation || (await change(code, (record) => (record && isAsJudged(record) ? fresh(record) : undefined)));
+  const isStored = !mutation || (await change(code, (record) => record && withJudged(record, state.id, line, row)));
   if (!isStored) return showOrWrite(path, code, fields); // another tab wrote what it was not judged by
   if (hasServer) await cacheDrawn(code).catch(() => {}); // the page that opens without a signal has the new totals at once
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.

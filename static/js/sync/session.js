@@ -67,10 +67,14 @@ export function enqueued(/** @type {MatchRecord} */ record, /** @type {Line} */ 
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
 
-/** Where there is no server: the row is in the log at once. @param {MatchRecord} record @param {Entry} row @returns {MatchRecord} */
-export function written(record, row) {
+/** With what the engine judged of the match in the state of that `id`: a line that waits or, where there is no server, the row
+ * that is in the log at once. Undefined if another tab has written since. @param {MatchRecord} record @param {string} id
+ * @param {Line} line @param {Entry} [row] @returns {MatchRecord | undefined} */
+export function withJudged(record, id, line, row) {
   const { document } = record;
-  return document ? { ...record, document: { ...document, version: document.version + 1, entries: [...document.entries, row] } } : record;
+  if (stateOf(record)?.id !== id) return undefined;
+  if (!row || !document) return enqueued(record, line);
+  return { ...record, document: { ...document, version: document.version + 1, entries: [...document.entries, row] } };
 }
 
 /** What goes to the server next; null if nothing can. */
