@@ -95,10 +95,11 @@ def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
 
 def taps(phone: Phone, selector: str) -> None:
     """Tap what is there or comes, once it is no longer guarded against a second tap."""
-    free = f"{selector}:not([aria-disabled=true])"
-    comes_true(
-        phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())'
-    )
+    is_free = f"""
+        const found = document.querySelector("{selector}");
+        return Boolean(found?.checkVisibility()) && getComputedStyle(found).pointerEvents !== "none";
+    """
+    comes_true(phone, is_free)
     try:
         phone.taps(selector)
     except (

@@ -36,10 +36,6 @@ IS_STORED = """async (entries) => {
   return all.result.some(({ document }) => document?.entries.length === entries);
 }"""
 
-# Buttons that have just appeared take a tap at once; board/signals.js guards them for a moment.
-UNGUARDED = """{ const wait = setTimeout;
-window.setTimeout = (act, ms, ...given) => wait(act, ms === 700 ? 0 : ms, ...given); }"""
-
 
 @dataclass
 class Pocket:
