@@ -39,8 +39,6 @@ FILES = (
     "js/without_server/edition.js",
     "js/without_server/hand_over.js",
     "js/without_server/history.js",
-    "js/without_server/home.js",
-    "js/without_server/match_views.js",
     "js/without_server/move_in.js",
 )
 """What its pages load besides what works without a signal (`without_signal`)."""

@@ -32,4 +32,4 @@ onPart("click", "a[data-language]", async ({ dataset }, event) => {
 
 const address = await addressThere();
 if (address) location.replace(address);
-if (part(".home-page #ready")) import("./home.js").catch(() => {});
+if (part(".home-page #ready")) import("./history.js").then(({ openHome }) => openHome()).catch(() => {});

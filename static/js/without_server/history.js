@@ -1,17 +1,21 @@
 // The pages that only the edition without a server makes, each named as its address (HISTORY of
-// scores/table/offline/without_server.py): those about all matches of this phone (phone/runtime/history.py), and the others.
+// scores/table/offline/without_server.py): those about all matches of this phone (phone/runtime/history.py), and those that only
+// look at one (phone/runtime/match_views.py). The picture of a result is drawn by the browser, from the drawing that the engine makes.
 
-import { newKey, ownKey, part } from "../dom.js";
+import { newKey, onPart, ownKey, parsed, part, parts } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
-import { call, prepare } from "../phone/engine.js";
+import { call, callAbout, prepare } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
 import { ACCOUNT, uidOf, withFacts } from "./circle_file.js";
 import { renewed, summaries, tableOf, version } from "./documents.js";
-import { openBig, openChances, openResult } from "./match_views.js";
 
 const VERSION = "X-Reenganche";
-const DEADLINE_MS = 60_000; // of phones with thousands of matches
+const DEADLINE_MS = 60_000; // of phones with thousands of matches, or of hundreds of playouts on an old one
+const LISTED = 100; // matches of the first page, which shows fewer
+const HANDS = new URL("../forecast/shipped_hands.json", import.meta.url).href;
+const PICTURE = "reenganche.png";
+const TYPE = "image/png";
 const PAID = ["account", "evening"]; // pages whose forms say what was paid
 
 const ofAll = /** @type {Record<string, (draw: Draw, fields?: Pairs) => Promise<boolean>>} */ ({
@@ -40,16 +44,42 @@ async function openList(/** @type {string} */ address, /** @type {Pairs | undefi
   const [path, asked] = address.split("?");
   const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
   if (fields) history.pushState(null, "", `${path}?${new URLSearchParams(query)}`);
-  const cache = query.length ? null : await caches.open("lists").catch(() => null);
-  const cached = await cache?.match(path);
+  const isDrawn = await drawAgain(query.length ? null : path, draw, async () => {
+    const { status, blocks } = await answerAbout(path, { query });
+    return status === 200 && blocks;
+  });
+  return isDrawn && offerToSend();
+}
+
+// Draw what was drawn last at that path, and what `make` gives if that is something else. False if it gives nothing.
+async function drawAgain(/** @type {string | null} */ path, /** @type {Draw} */ draw, /** @type {() => Promise<Blocks | false>} */ make) {
+  const cache = path === null ? undefined : await window.caches?.open("lists").catch(() => undefined);
+  const cached = await cache?.match(path ?? "");
   const last = cached?.headers.get(VERSION) === version && (await cached.text());
   if (last) draw(JSON.parse(last));
-  const { status, blocks } = await answerAbout(path, { query });
-  if (status !== 200) return false;
+  const blocks = await make();
+  if (!blocks) return false;
   const drawn = JSON.stringify(blocks);
-  cache?.put(path, new Response(drawn, { headers: { [VERSION]: version } })).catch(() => {}); // a full disk
-  if (drawn !== last) draw(blocks);
-  return offerToSend();
+  cache?.put(path ?? "", new Response(drawn, { headers: { [VERSION]: version } })).catch(() => {}); // a full disk
+  return drawn === last || draw(blocks);
+}
+
+/** The first page, from the matches that this phone has: once there are any. */
+export const openHome = () => drawAgain(location.pathname, drawHome, async () => {
+  const { matches, broken } = await summaries();
+  if (!matches.length && !broken) return false;
+  const { uncopied } = await import("./copy.js");
+  const isLasting = await navigator.storage?.persisted?.();
+  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, now: Date.now(), matches: [], broken };
+  return (await call("home", asked, { table: tableOf(matches.slice(0, LISTED)) })).blocks;
+});
+
+/** @type {Draw} */
+function drawHome({ main = "" }) {
+  const isCached = part("#ready")?.classList.contains("yes") ?? false; // what a phone needs without a signal
+  part("#main").innerHTML = main;
+  part("#ready")?.classList.toggle("yes", isCached);
+  return true;
 }
 
 // The same facts give the same keys to forms, so that a page stays as it was drawn and a second tap is known; another phone gives others.
@@ -81,6 +111,52 @@ async function offerToSend() {
   (await import("../sharing/share.js")).offer();
   await import("../print.js");
   return true;
+}
+
+async function openBig(/** @type {State} */ state, /** @type {Draw} */ draw) {
+  const { blocks } = await callAbout(state, "big", { csrf_token: "", key: "" });
+  draw(blocks);
+  part("#whole-screen").hidden = !document.fullscreenEnabled;
+  await import("../board/stay_awake.js");
+  return true;
+}
+
+onPart("click", "#whole-screen", () => document.documentElement.requestFullscreen());
+
+async function openChances(/** @type {State} */ state, /** @type {Draw} */ draw) {
+  const shipped = await (await fetch(HANDS)).json();
+  const hands = shipped[state.document.ruleset.key] ?? shipped.chinchon;
+  return draw((await callAbout(state, "chances", { hands }, { deadline: DEADLINE_MS })).blocks);
+}
+
+async function openResult(/** @type {State} */ state, /** @type {Draw} */ draw) {
+  const sprite = parsed(await (await fetch(state.document.static["cards.svg"])).text());
+  const symbols = parts("symbol", sprite).map(({ outerHTML }) => outerHTML).join("");
+  const hand = new URLSearchParams(location.search).get("hand") ?? "";
+  const { blocks, svgs } = await callAbout(state, "result", { symbols, hand });
+  draw(blocks);
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  for (const [at, image] of parts("img.result").entries()) await showPicture(image, svgs[at]).catch(() => {}); // the text stays
+  await import("../sharing/share.js");
+  return true;
+}
+
+async function showPicture(/** @type {Part} */ shown, /** @type {string} */ svg) {
+  const image = document.createElement("img");
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: image.width, height: image.height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  shown.src = canvas.toDataURL(TYPE);
+  /** @type {Blob | null} */
+  const content = await new Promise((done) => canvas.toBlob(done, TYPE));
+  const files = [new File([content ?? ""], PICTURE, { type: TYPE })];
+  const section = shown.parentElement;
+  const send = part("button", section);
+  part("[download]", section).href = URL.createObjectURL(files[0]);
+  send.hidden = !navigator.canShare?.({ files });
+  send.addEventListener("click", () => navigator.share({ files }).catch(() => {})); // the dialog may be closed
 }
 
 addEventListener("popstate", () => location.reload());

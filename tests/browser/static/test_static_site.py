@@ -315,7 +315,7 @@ def opens_copies(page):
 
 # Then the next page has the matches at once, and its links stay where they are.
 HOME_IS_DRAWN = (
-    "async () => Object.keys(localStorage).some((key) => key.startsWith('home:'))"
+    "async () => (await caches.open('lists')).match(location.pathname).then(Boolean)"
 )
 
 

@@ -49,10 +49,7 @@ PAGES = {  # each with what shows that it stands
     "a player": (f"c/phone/people/{ANA}/", ".figures"),
     "a day": (f"c/phone/evenings/{DAY}/", ".matches li"),
 }
-FORGET = """async () => {
-    await caches.delete("lists");
-    for (const name of Object.keys(localStorage)) if (name.startsWith("home:")) localStorage.removeItem(name);
-}"""
+FORGET = """() => caches.delete("lists")"""
 WATCH = """
     new MutationObserver((_changes, observer) => {
         const wanted = decodeURIComponent(location.hash.slice(1));
