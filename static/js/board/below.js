@@ -1,6 +1,6 @@
 // What is below the fold of a board: loaded when it is seen, and again when the board has changed. The engine in the phone
 // draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module
-// when it is seen for the first time.
+// and says when it is seen.
 
 import { board, emit, on, parsed, part, parts } from "../dom.js";
 import { fetched, RETRY_MS } from "./follow.js";
@@ -10,12 +10,16 @@ const PATIENCE_MS = 15_000; // a server under load draws a long sheet
 
 const below = () => part("#below");
 
-let isSeen = false;
 let loadedFor = /** @type {Part | null} */ (null); // the board for which it was loaded, or is
 
-async function load() {
+function isSeen() {
+  const { top, bottom } = below().getBoundingClientRect();
+  return top <= innerHeight && bottom >= 0;
+}
+
+export async function load() {
   const shown = board();
-  if (loadedFor === shown || !isSeen || !below()) return;
+  if (loadedFor === shown || !below() || !isSeen()) return;
   loadedFor = shown;
   const page = await pageOf(below().dataset.from).catch(() => null);
   const fresh = page && part("#main", page);
@@ -50,15 +54,4 @@ function show(/** @type {Part} */ fresh) {
   storeBoard().catch(() => {}); // storage is forbidden or full
 }
 
-const observer = new IntersectionObserver((entries) => {
-  isSeen = Boolean(entries.at(-1)?.isIntersecting);
-  load();
-});
-
-function watch() {
-  observer.disconnect();
-  if (below()) observer.observe(below());
-}
-
-on("board:shown", watch);
-watch();
+on("board:shown", load);

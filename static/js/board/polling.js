@@ -249,8 +249,9 @@ const moveDraft = (from = "", to = "") => from !== to && tryStorage(() => {
   return true;
 }, false);
 
-// The module of what is below the fold is loaded when that is seen. The part stays when the board is replaced.
-const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting && import(/** @type {Part} */ (target).dataset.seenModule).catch(() => {}));
+// What is below the fold is loaded when it is seen, and its module before. The part stays when the board is replaced.
+const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting
+  && import(/** @type {Part} */ (target).dataset.seenModule).then(({ load }) => load()).catch(() => {}));
 parts("#below").forEach((part) => seen.observe(part));
 on("below:shown", importModules);
 document.addEventListener("visibilitychange", pollNow);
