@@ -59,7 +59,6 @@ ENGINE = (
     "js/board/celebrate.js",
     "js/board/follow.js",
     "js/board/live_board.js",
-    "js/board/signs.js",
     "js/board/spoken.js",
     "js/board/switches.js",
     "js/board/voice.js",
