@@ -7,14 +7,6 @@ import { fill, isCorrection } from "./draft.js";
 import { field, firstBlank, form, leave } from "./keypad.js";
 
 const MOST_TEXTS = 5; // as rules/spoken/reading.py reads
-const TROUBLES = /** @type {Record<string, string>} */ ({
-  "no-speech": "silent",
-  aborted: "silent",
-  "not-allowed": "denied",
-  "service-not-allowed": "denied",
-  "audio-capture": "denied",
-  network: "offline",
-});
 const Recognition = /** @type {SpeechRecogniserKind} */ (window.SpeechRecognition ?? window.webkitSpeechRecognition);
 const here = document.documentElement.lang;
 const lang = navigator.languages.find((tag) => tag.slice(0, 2) === here.slice(0, 2)) ?? here;
@@ -52,8 +44,10 @@ function show(/** @type {string} */ html) {
   heard.hidden = !html;
 }
 
-function tell(/** @type {string} */ trouble) {
-  const text = part("[data-say]")?.dataset[trouble];
+// `what`: an error of the recogniser, or what the key has a text for.
+function tell(/** @type {string} */ what) {
+  const key = part("[data-say]");
+  const text = key?.getAttribute(`data-${what}`) ?? key?.dataset.failed;
   if (text) show(Object.assign(document.createElement("p"), { textContent: text }).outerHTML);
 }
 
@@ -88,10 +82,10 @@ function listen() {
   };
   recogniser.onerror = ({ error }) => {
     isAnswered = true;
-    tell(TROUBLES[error] ?? "failed");
+    tell(error);
   };
   recogniser.onend = () => {
-    if (!isAnswered) tell("silent");
+    if (!isAnswered) tell("no-speech");
     stop();
   };
   listening = recogniser;
