@@ -188,7 +188,6 @@ interface DocumentEventMap {
   "htmx:afterSwap": HtmxEvent;
   "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
-  "htmx:configRequest": HtmxEvent;
   "htmx:confirm": HtmxEvent;
   "htmx:oobAfterSwap": HtmxEvent;
   "htmx:oobErrorNoTarget": HtmxEvent;

@@ -7,7 +7,6 @@ import { handFields, isCorrection, removeOutdatedDrafts, restoreDraft, storeDraf
 import { TYPED, asksHow, asksOpponent, cells, chosen, close, closer, field, firstBlank, form, mayClose, met, opponent } from "./keypad.js";
 import { activateDue, active, bringIntoView, leave, seatOf, seatRow, showEnd, takeBackError, tap, typeOn, typing, typingState } from "./keypad.js";
 
-const TIMEOUT_MS = 3000; // then the hand waits in its form
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 });
 
 let usesKeyboard = false; // whether the last input came from a keyboard
@@ -209,9 +208,6 @@ onPart("submit", "#record", (sent, event) => {
   clearTimeout(previewTimer);
   window.htmx?.trigger("#line", "htmx:abort");
 }, true);
-document.addEventListener("htmx:configRequest", ({ target, detail }) => {
-  if (target.matches("#board form")) detail.timeout = TIMEOUT_MS;
-});
 
 // No answer. A hand waits in its form; its key makes a second try harmless.
 function handFailed(/** @type {Heard<HtmxEvent>} */ { target }) {
