@@ -98,13 +98,9 @@ async function fetchBoard(/** @type {Poll} */ own) {
 function fail(/** @type {Poll} */ own) {
   seconds = 0;
   if (own.seconds && own.line.signal.reason !== "late") longest = Math.max(SHORTEST_S, longest / 2);
-  else countFailure();
-  return false;
-}
-
-function countFailure() {
-  failures += 1;
+  else failures += 1;
   if (failures >= FAILURES_BEFORE_WARNING) part("#lost").hidden = false;
+  return false;
 }
 
 function leaveBoard() {
