@@ -50,8 +50,12 @@ export const ownKey = () => tryStorage(() => {
   return key;
 });
 
-/** @param {Part} form @param {HTMLElement | null} [submitter] @returns {Pairs} */
-export const fieldsOf = (form, submitter) => [...new FormData(/** @type {any} */ (form), submitter)];
+/** The button is added here: Chrome gives its value only since version 112.
+ * @param {Part} form @param {HTMLElement | null} [submitter] @returns {Pairs} */
+export function fieldsOf(form, submitter) {
+  const { name = "", value = "" } = /** @type {Partial<Part>} */ (submitter ?? {});
+  return [...new FormData(/** @type {any} */ (form)), ...(name ? /** @type {Pairs} */ ([[name, value]]) : [])];
+}
 
 export const parsed = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html");
 

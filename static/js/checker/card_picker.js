@@ -38,7 +38,7 @@ function storeChoices(/** @type {HTMLElement | null} */ submitter = null) {
 function chooseAgain() {
   const here = new URLSearchParams(location.search);
   const isInMatch = location.pathname.includes("/m/");
-  if (here.has("sort") || (!isInMatch && here.size) || part(`#check :is(${CHANGED})`)) return;
+  if (here.has("sort") || (!isInMatch && location.search) || part(`#check :is(${CHANGED})`)) return;
   const choices = Object.entries(lastChoices()).filter(([name]) => part(`#check [name=${name}]`));
   if (choices.every(([name, value]) => part(`#check [name=${name}]`).value === value)) return;
   location.replace(`?${new URLSearchParams([...here, ...choices])}`);

@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scores.models import Role
+from tests.browser.support.pocket import OLDEST
 from tests.browser.support.routes import Gate
 from tests.browser.support.steps import (
     expect_count,
@@ -190,6 +191,16 @@ def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(p
     checker.taps(KNOCK)
     gate.lets_go()
     expect(checker.headline).to_contain_text("le quedan 3")
+
+
+@extent.by_night("corners of forms")
+def test_a_link_shows_its_own_game_in_the_oldest_browser_too(phone):
+    page = phone(360, 640)
+    page.add_init_script(OLDEST)
+    page.add_init_script("""localStorage.setItem("check", '{"rules": "gin"}')""")
+    checker = Checker.opened(page, rules="chinchon")
+    checker.taps("1o")
+    expect(page.locator("#rules")).to_have_value("chinchon")
 
 
 # In a match

@@ -175,6 +175,7 @@ def test_what_was_judged_before_another_tab_wrote_is_judged_again_and_not_lost(
     saves(page)
     expect_text(page, ".trouble", "Cierra Ana")
     saves(page)
+    page.wait_for_url(address)
     expect_waiting(page, 2)
     comes_back(line, page)
     expect_waiting(page, 0)

@@ -35,6 +35,9 @@ IS_STORED = """async (entries) => {
   asked.result.close();
   return all.result.some(({ document }) => document?.entries.length === entries);
 }"""
+# What the oldest Chrome lacks.
+OLDEST = """delete URLSearchParams.prototype.size;
+window.FormData = class extends FormData { constructor(form) { super(form); } };"""
 
 
 @dataclass
