@@ -95,8 +95,7 @@ class NightLinks(RightsSource):
         nights = Night.objects.filter(circle=circle)
         taken = NightGrant.objects.filter(night__in=nights, granted_at__gte=since)
         lost = taken.filter(phone__in=sources.strangers(circle, other))
-        rights_log.log_lowered(_with_targets(lost), Role.NONE, Way.MERGE)
-        lost.update(role=Role.NONE)
+        _lower(lost, Role.NONE, Way.MERGE)
         _renew_links(nights, NAMES)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
