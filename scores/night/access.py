@@ -29,18 +29,16 @@ def _night(request: HttpRequest, code: str, least: Role) -> Night:
         raise Http404
     if night.is_merged:
         night.circle = night.circle.after_merges()
-    night.circle.role = rights.role_in(request, night.circle)
-    night.role = max(Role(night.given or Role.NONE), _role_of(night.circle.role))
+    in_circle = rights.role_in(request, night.circle)
+    night.circle.role = in_circle
+    # who owns the group organises its nights; whoever else is in it watches them
+    by_circle = in_circle if in_circle is Role.OWN else min(in_circle, Role.WATCH)
+    night.role = max(Role(night.given or Role.NONE), by_circle)
     if night.role < least:
         rights_log.log_refused(OfNight(night), least)
         raise Http404
     timezone.activate(zone_of(night.circle))  # its pages say times as the hall does
     return night
-
-
-def _role_of(in_circle: Role) -> Role:
-    """Who owns the group organises its nights; whoever else is in it watches them."""
-    return in_circle if in_circle is Role.OWN else min(in_circle, Role.WATCH)
 
 
 night_to_watch = partial(_night, least=Role.WATCH)
