@@ -96,10 +96,10 @@ class MoneyFields(forms.Form):
         comma = "," if by_share else ", "  # in an amount it may be that of the cents
         typed = data.get("prizes", "").replace(";", " ").replace(comma, " ").split()
         read = whole_number if by_share else parsed_cents
-        prizes = [each for each in map(read, typed) if each is not None]
+        prizes: list[Any] = [*map(read, typed)]
         if (
-            len(prizes) < len(typed)
-            or not PRIZES.holds(len(typed))
+            None in prizes
+            or not PRIZES.holds(len(prizes))
             or not all(map(PRICES.holds, prizes))
         ):
             self.add_error(
