@@ -40,14 +40,10 @@ def league(
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
     won = [_points_of_people(*evening, same) for evening in evenings]
-    from_best = {
-        person: tuple(sorted((of[person] for of in won if person in of), reverse=True))
-        for person in {person for of in won for person in of}
-    }
-    keys = {
-        person: (sum(points[:best], ZERO), points)
-        for person, points in from_best.items()
-    }
+    keys = {}
+    for person in {person for of in won for person in of}:
+        points = sorted([of[person] for of in won if person in of], reverse=True)
+        keys[person] = (sum(points[:best], ZERO), tuple(points))
     ordered = sorted(sorted(keys), key=keys.__getitem__, reverse=True)
     lines: list[NightLeagueLine] = []
     for key, group in groupby(ordered, key=keys.__getitem__):

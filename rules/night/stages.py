@@ -160,12 +160,11 @@ def _contradicted_knob(stage: Stage) -> str:
     """The first knob whose value contradicts others, or itself; empty if none does."""
     match = stage.match
     least, best, most = match.sizes
-    is_knockout = stage.plays is Plays.KNOCKOUT
     if not NUMBERS[stage.plays].holds(stage.number):
         return "number"
-    if is_knockout and stage.number >= least:
+    if stage.plays is Plays.KNOCKOUT and stage.number >= least:
         return "number"  # nobody would leave the smallest table
-    is_limit = match.ends is EndOfMatch.LIMIT
-    if not least <= best <= most or is_limit != (match.number is None):
+    needs_number = match.ends is not EndOfMatch.LIMIT
+    if not least <= best <= most or needs_number == (match.number is None):
         return "match"
     return ""
