@@ -10,6 +10,7 @@ from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -222,6 +223,7 @@ class Address(NamedTuple):
 
     get: tuple[int, ...]
     post: tuple[int, ...]
+    sends: dict[str, str]
     reads: int
     writes: int | None = None
 
@@ -231,8 +233,10 @@ def _addresses() -> Iterator[tuple[str, Address]]:
     for line in file.read_text(encoding="utf-8").splitlines():
         if said := line.partition("#")[0].split():
             name, may, *numbers = said
+            sends = dict(parse_qsl(numbers.pop())) if "=" in said[-1] else {}
             get, post, *costs = map(int, numbers)
-            yield name, Address(_answers(may, get), _answers(may, post), *costs)
+            answers = (_answers(may, status) for status in (get, post))
+            yield name, Address(*answers, sends, *costs)
 
 
 def _answers(may: str, status: int) -> tuple[int, ...]:
@@ -253,34 +257,15 @@ HAND = typed(hand(0, 1, 2))
 FIELDS: dict[str, Callable[[Match], dict[str, Any]] | dict[str, Any]] = {
     "score-hand": HAND,
     "preview": HAND,
-    "spoken": {"text": "Ana dos"},
-    "correct": {"act": "remove"},
-    "details": {"place": "Bar", "played_on": "2026-01-02"},
-    "match-phone": {"name": "Ana", "role": 2},
     "import-into": _record,
     "import": _record,
-    "circle-settings": {"name": "Los jueves", "time_zone": "UTC"},
-    "person-edit": {"name": "Anita"},
-    "person-face": {"emoji": "🦊", "chosen_colour": "3"},
     "person-photo": {"photo": data_url(picture())},
-    "person-erase": {"name": "Ana"},
-    "house-rules": {"name": "De la otra abuela"},
-    "circle-phone": {"do": "remove"},
-    "night-clock": {"minutes": "30"},
-    "night-cut": {"by": "lot"},
-    "night-log": {"entry": "0"},
-    "night-entrant": {"do": "left"},
-    "night-me": {"entrant": "1"},
-    "night-cards": {"tables": "2"},
-    "night-money": {"do": "paid 1"},
-    "match-missing": {"do": "missing 1"},
-    "phone": {"name": "Mío"},
 }
-"""What a form sends that those of a match do not have by themselves."""
+"""What a form sends that is not in addresses.txt, nor in every form of a match."""
 
 
 def fields_of(name: str, match: Match) -> dict[str, Any]:
     """What a POST to the address sends."""
-    fields = FIELDS.get(name, {})
+    fields = FIELDS.get(name, TABLE[name].sends)
     own = fields(match) if callable(fields) else fields
     return form_fields(match, **own) if routes()[name].startswith("m/") else own
