@@ -53,7 +53,6 @@ class Utterance:
     names: dict[int, str]
     hand: HandScored
     text: str
-    noise: tuple[str, ...]
 
 
 def utterance(dice: random.Random, code: str, game: str) -> Utterance:
@@ -64,13 +63,11 @@ def utterance(dice: random.Random, code: str, game: str) -> Utterance:
     names = dict(enumerate(dice.sample(language.names, players)))
     hand = random_hand(dice, board)
     words = said(dice, language, board, names, hand)
-    noise = []
-    for kind, likely, change in NOISES:
+    for likely, change in NOISES:
         if dice.random() < likely:
             words = change(dice, language, names, words)
-            noise.append(kind)
     text = " ".join(word.text for word in words if word.text)
-    return Utterance(board, names, hand, text, tuple(noise))
+    return Utterance(board, names, hand, text)
 
 
 LEFT = [
@@ -393,12 +390,12 @@ def in_small_letters(dice, language, names, words):
 
 
 NOISES = (
-    ("lost", 0.15, lost),
-    ("parts", 0.4, in_other_parts),
-    ("misheard", 0.2, misheard),
-    ("respelled", 0.3, respelled),
-    ("chatter", 0.3, with_chatter),
-    ("small", 0.5, in_small_letters),
+    (0.15, lost),
+    (0.4, in_other_parts),
+    (0.2, misheard),
+    (0.3, respelled),
+    (0.3, with_chatter),
+    (0.5, in_small_letters),
 )
 
 
