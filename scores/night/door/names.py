@@ -90,12 +90,12 @@ def search(typed: str, known: Mapping[int, str]) -> list[int]:
 
 @dataclass(frozen=True)
 class ListedEntrant:
-    """The entrant in that `line` of a pasted list. `people` are the keys of those whom the group knows; of a
-    single name that it does not know, `alike` is perhaps the person who is meant."""
+    """The entrant in that `line` of a pasted list. `people` are the keys of those whom the group knows, and
+    the names of the others; of a single one of these `alike` is perhaps the person who is meant."""
 
     line: int
     names: tuple[str, ...]
-    people: tuple[int | None, ...]
+    people: tuple[int | str, ...]
     alike: int | None = None
 
     @property
@@ -104,13 +104,13 @@ class ListedEntrant:
 
     @property
     def new_names(self) -> list[str]:
-        named = zip(self.names, self.people, strict=True)
-        return [name for name, person in named if person is None]
+        return [each for each in self.people if isinstance(each, str)]
 
     def people_with(self, new: Mapping[str, int]) -> tuple[int, ...]:
         """The keys of all, with those of the new ones by their names."""
-        named = zip(self.names, self.people, strict=True)
-        return tuple(person or new[name] for name, person in named)
+        return tuple(
+            new[each] if isinstance(each, str) else each for each in self.people
+        )
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def read_list(
     for line, names in enumerate(_listed_names(text, by_key)):
         written = " + ".join(names)
         keys = [*map(name_key, names)]
-        people = tuple(map(by_key.get, keys))
+        people = tuple(map(by_key.get, keys, names))
         if len(set(keys)) < len(keys) or not seen.isdisjoint(keys):
             doubles.append(written)
         elif not set(in_night).isdisjoint(people):
@@ -154,7 +154,7 @@ def read_list(
         elif is_too_long(names):
             too_long.append(written)
         else:
-            is_new = None in people and len(entrants) < ENTRANTS.high
+            is_new = people == names and len(entrants) < ENTRANTS.high
             alike = _alike(names, words) if is_new else None
             entrants.append(ListedEntrant(line, names, people, alike))
         seen.update(keys)

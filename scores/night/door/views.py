@@ -1,6 +1,6 @@
 """The door, which two phones use at once: search, and the people who are here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from uuid import uuid4
@@ -35,18 +35,11 @@ from scores.night.models import Night
 from scores.night.seen import SeenNight
 
 
-class Hit(NamedTuple):
-    """Somebody of the group whose name has the letters."""
-
-    person: int
-    name: str
-    is_here: bool
-
-
 class SearchResult(NamedTuple):
-    """Who has the letters that were typed, and the name as that of somebody new."""
+    """Who has the letters that were typed: their keys, their names, and whether they are here; and what was
+    typed as the name of somebody new."""
 
-    hits: Sequence[Hit] = ()
+    hits: Sequence[tuple[int, str, bool]] = ()
     new: str = ""
 
 
@@ -83,9 +76,7 @@ def _search_result(night: Night, typed: str) -> SearchResult:
         return NOTHING_TYPED
     badges = sheet_of(night).badges.values()
     here = {person for badge in badges if badge.is_here for person in badge.people}
-    hits = [
-        Hit(person, known[person], person in here) for person in search(typed, known)
-    ]
+    hits = [(person, known[person], person in here) for person in search(typed, known)]
     # the whole name of somebody stands above
     is_known = len(names) == 1 and name_key(names[0]) in keys
     return SearchResult(hits, "" if is_known else " + ".join(names))
@@ -97,7 +88,7 @@ def _write_act(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
     if act in acts.OF_MONEY and not night.is_organised_here:
         raise Http404
     if act == "first":
-        person = _first(_search_result(night, typed).hits, typed)
+        person = _first(night, typed)
         act = "here" if person else "new"
     if act != "new" and not (person and act in acts.ACTS):
         return _show(request, night, status=422)
@@ -128,12 +119,12 @@ def _typed_names(night: Night, typed: str) -> tuple[str, ...]:
     return names
 
 
-def _first(hits: Iterable[Hit], typed: str) -> int:
+def _first(night: Night, typed: str) -> int:
     """Whom Enter takes: the first who is not here; 0 for the whole name of somebody who is."""
-    for hit in hits:
-        if not hit.is_here:
-            return hit.person
-        if same_name(hit.name, typed):
+    for person, name, is_here in _search_result(night, typed).hits:
+        if not is_here:
+            return person
+        if same_name(name, typed):
             return 0
     return 0
 
@@ -212,16 +203,14 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(night)
     in_night = {person for badge in sheet.badges.values() for person in badge.people}
     listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], group, in_night)
-    meant = {
-        each.line
-        for each in listed.new
-        if each.alike and f"alike_{each.line}" in request.POST
-    }
+    meant = {each.line for each in listed.new if f"alike_{each.line}" in request.POST}
     act = request.POST.get("do")
     refusal = ""
     if act == "write" and form.is_valid() and (listed.entrants or listed.present):
         chosen = [
-            replace(each, people=(each.alike,)) if each.line in meant else each
+            replace(each, people=(each.alike,))
+            if each.alike and each.line in meant
+            else each
             for each in listed.entrants
         ]
         try:

@@ -243,9 +243,9 @@ def test_a_list_says_who_is_known_new_like_somebody_twice_or_there_already():
         entrants=(
             ListedEntrant(0, ("ana",), (1,)),
             ListedEntrant(1, ("Rosa Núñez",), (2,)),
-            ListedEntrant(2, ("Pedro Ruiz",), (None,), 5),
-            ListedEntrant(3, ("Hermina",), (None,), 6),
-            ListedEntrant(4, ("Zoe",), (None,)),
+            ListedEntrant(2, ("Pedro Ruiz",), ("Pedro Ruiz",), 5),
+            ListedEntrant(3, ("Hermina",), ("Hermina",), 6),
+            ListedEntrant(4, ("Zoe",), ("Zoe",)),
         ),
         doubles=("Ana",),
         present=("Rodrigo",),
@@ -303,7 +303,7 @@ def test_a_name_of_too_many_letters_is_told_and_not_cut(phone, circle):
     assert "Un nombre tiene como mucho 40 letras." in page_text(page)
     assert f"{long} No se apunta" in page_text(look_at_list(phone, night, long))
     assert read_list(f"{long}, Pau", {}, ()).new == [
-        ListedEntrant(1, ("Pau",), (None,))
+        ListedEntrant(1, ("Pau",), ("Pau",))
     ]
     assert events_of(night) == before
 
