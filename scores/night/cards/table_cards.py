@@ -105,13 +105,12 @@ def _give(table: NightTable, phone: Phone, way: Way) -> None:
 
 def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, NightTable]:
     """The tables with these numbers; they are there from now on."""
-    wanted = night.tables.filter(number__in=numbers)
-    missing = set(numbers) - set(wanted.values_list("number", flat=True))
     NightTable.objects.bulk_create(
-        [NightTable(night=night, number=number) for number in sorted(missing)],
+        [NightTable(night=night, number=number) for number in sorted(numbers)],
         ignore_conflicts=True,
     )
-    table_of_number = {table.number: table for table in wanted.all()}
+    wanted = night.tables.filter(number__in=numbers)
+    table_of_number = {table.number: table for table in wanted}
     give_letters([table for table in table_of_number.values() if not letters_of(table)])
     return table_of_number
 
@@ -124,11 +123,11 @@ def locked_rounds(night: Night, *numbers: int) -> list[Match]:
 
 def hand_over(night: Night, number: int) -> None:
     """Whoever kept score at a table of the round before `number` only watches it now, also who took a link of
-    its match: those links are renewed. The night is locked."""
-    matches = locked_rounds(night, number - 1)
-    changed = Match.objects.filter(pk__in=[match.pk for match in matches])
-    changed.update(score_generation=F("score_generation") + 1)
-    versions.bump(changed)
+    its match: those links are renewed. These matches are locked, and the night."""
+    before = Sitting.objects.filter(table__night=night, round=number - 1)
+    matches = Match.objects.filter(sitting__in=before)
+    matches.update(score_generation=F("score_generation") + 1)
+    versions.bump(matches)
     lost = Grant.objects.filter(match__in=matches, role=Role.SCORE)
     for grant in lost.select_related("match", "phone"):
         rights_log.log_copied(grant.match, Role.WATCH, grant.phone.uid)
@@ -212,9 +211,8 @@ class CardLinks(RightsSource):
 
     def lower(self, loss: Loss) -> None:
         tables = _tables_of(loss.target)
-        held = TableGrant.objects.filter(table__in=tables, phone__in=loss.phones)
-        if loss.kept >= Role.SCORE:
-            held = held.none()
+        phones_of = loss.phones if loss.kept < Role.SCORE else ()
+        held = TableGrant.objects.filter(table__in=tables, phone__in=phones_of)
         shown = tables if loss.is_of_owner else tables.filter(grants__in=held)
         keys = list(shown.values_list("pk", flat=True))
         _take(held, Way.OWNER)

@@ -155,7 +155,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     for table in NightTable.objects.all():
         table_cards.scan(table, new_phone(Client()))
     drafted = draft(SeenNight.of(night), seed=2, steps=200)
-    with django_assert_num_queries(47):
+    with django_assert_num_queries(46):
         publish(night, None, drafted)
     assert (
         Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
