@@ -11,7 +11,6 @@ from scores.core.access import share_links
 from scores.core.form_pages import require_GET_or_POST
 from scores.night import access
 from scores.night.cards import table_cards
-from scores.night.models import NightTable
 from scores.night.seen import SeenNight
 
 USUAL_TABLES = 10
@@ -36,7 +35,11 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
         table_cards.of_numbers(night, range(1, number + 1))
         return redirect("night-cards", night.code)
-    cards = [_card(request, table) for table in night.tables.order_by("number")]
+    cards = []
+    for table in night.tables.order_by("number"):
+        url = share_links.absolute_url(request, table_cards.link_path(table))
+        letters = table_cards.letters_of(table)  # typed where there is no camera
+        cards.append((table.number, url, share_links.qr_code(url), letters))
     context = {
         "night": night,
         "cards": cards,
@@ -45,10 +48,3 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         "join": share_links.join_address(request),
     }
     return render(request, "scores/night/shown/table_cards.html", context)
-
-
-def _card(request: HttpRequest, table: NightTable) -> tuple[int, str, str, str]:
-    """The number, URL and QR code of a table; its letters are typed where there is no camera."""
-    url = share_links.absolute_url(request, table_cards.link_path(table))
-    qr = share_links.qr_code(url)
-    return table.number, url, qr, table_cards.letters_of(table)

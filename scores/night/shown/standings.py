@@ -42,13 +42,9 @@ class ResultAtTable(NamedTuple):
     points: str
 
 
-class PathStep(NamedTuple):
-    """A round of somebody's path, with whom they `met`; nobody where they rested or were not there."""
-
-    at: At
-    met: Sequence[Entrant]
-    is_resting: bool
-    rank: int | None
+PathStep = tuple[At, Sequence[Entrant], bool, int | None]
+"""A round of somebody's path: whom they met, nobody where they rested or were not there; whether they rested;
+and their rank."""
 
 
 @require_GET
@@ -57,8 +53,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     seen = watched_night(request, code)
     names = seen.names
     ranked = seen.now.ranking
-    asked = whole_number(request.GET.get("of", "")) or seen.night.holds
-    rounds = range(1, seen.sheet.last_round + 1) if asked in names else ()
+    typed = whole_number(request.GET.get("of", "")) or seen.night.holds or 0
+    asked = typed if typed in names else 0
+    rounds = range(1, seen.sheet.last_round + 1) if asked else ()
     may_help = seen.night.role >= Role.SCORE
     context = {
         "seen": seen,
@@ -68,7 +65,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
         "may_help": may_help,
-        "asked": asked if asked in names else None,
+        "asked": asked,
         "rank": next((line.rank for line in ranked if line.entrant == asked), None),
         "path": [_step(seen, asked, number) for number in rounds],
     }
@@ -133,7 +130,7 @@ def _step(seen: SeenNight, who: Entrant, number: int) -> PathStep:
     result = seen.now.result_at(at)
     met = [entrant for entrant in seen.sheet.seats_at(at) if entrant != who]
     rank = result.places[who] if result else None
-    return PathStep(at, met, who in made.resting, rank)
+    return at, met, who in made.resting, rank
 
 
 # What tells apart those who are level, in sentences: each says the values that were compared

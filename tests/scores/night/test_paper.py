@@ -122,4 +122,4 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert text.count("si todos los que empatan se han cruzado") == 1
     seats = seats_of(night)
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
-    assert [(*step.at, step.rank) for step in path] == [(1, 1, 2)]
+    assert [(*at, rank) for at, *_met, rank in path] == [(1, 1, 2)]
