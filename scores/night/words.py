@@ -11,10 +11,11 @@ from scores.core.notation.numbers import mean
 
 def tables_in_words(sizes: Iterable[int]) -> str:
     """«21 mesas (20×4, 1×3)»; without the sizes if there is only one table."""
-    counted = sorted(Counter(sizes).items(), reverse=True)
-    number = sum(count for _size, count in counted)
+    counts = Counter(sizes)
+    number = counts.total()
     if number == 1:
-        return _("una mesa de %(size)s") % {"size": counted[0][0]}
+        return _("una mesa de %(size)s") % {"size": min(counts)}
+    counted = sorted(counts.items(), reverse=True)
     listed = ", ".join(f"{count}×{size}" for size, count in counted)
     return ngettext(
         "%(count)s mesa (%(sizes)s)", "%(count)s mesas (%(sizes)s)", number

@@ -54,9 +54,8 @@ class Desk(SeenNight):
         """Until another night of the group begins: its first round is published after the end of this one."""
         if self.night.finished_at is None:
             return False
-        nights = self.night.circle.nights.filter(deleted_at=None)
-        others = published_rounds(nights.exclude(pk=self.night.pk), 1)
-        return not others.filter(at__gt=self.night.finished_at).exists()
+        begun = published_rounds(self.night.circle.nights.filter(deleted_at=None), 1)
+        return not begun.filter(at__gt=self.night.finished_at).exists()
 
     @cached_property
     def tables(self) -> Sequence[SeenTable]:

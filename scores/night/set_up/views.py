@@ -101,7 +101,7 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     name = name or _("Noche del %(day)s") % {
         "day": date_format(starts["starts_on"] or evening(group), "j.n.Y")
     }
-    given = {"circle": group, "name": name, "plan": form.plan.dump(), **starts}
+    given = {"name": name, "plan": form.plan.dump(), **starts}
     night, is_new = group.nights.get_or_create(uid=uid, defaults=given)
     if is_new and not circle:
         group.name = name

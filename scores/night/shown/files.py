@@ -1,7 +1,7 @@
 """The files of a night: everybody with rank and money, and every seat of every table, as CSV; calendars."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -92,10 +92,7 @@ def _result(result: TableResult | None, entrant: Entrant) -> Row:
     ]
 
 
-FILES: dict[str, Callable[[NightMoney], Iterator[Row]]] = {
-    "standings": _standings,
-    "tables": _tables,
-}
+FILES = {"standings": _standings, "tables": _tables}
 
 
 # Planned nights for calendars, as iCalendar: one night, and those of a group under its link to watch. Written

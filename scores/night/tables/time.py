@@ -17,7 +17,7 @@ from rules.match.verify import can
 from scores.core import versions
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet, Stale
-from scores.models import Entry, Match, Matches, Phone
+from scores.models import Entry, Match, Phone
 from scores.night.models import Sitting
 
 HAND = KINDS[HandScored]
@@ -56,12 +56,8 @@ def give_minutes(sitting: Sitting) -> None:
     if sitting.ends_at is not None:
         ends_at = max(timezone.now(), sitting.ends_at) + MORE
         Sitting.objects.filter(pk=sitting.pk).update(own_end=ends_at)
-        tell_tables(Match.objects.filter(pk=sitting.match_id))
-
-
-def tell_tables(matches: Matches) -> None:
-    """The boards of these matches ask for their strip, which has the clock."""
-    versions.bump(matches.filter(finished_at=None))
+        # its boards ask for their strip, which has the clock
+        versions.bump(Match.objects.filter(pk=sitting.match_id, finished_at=None))
 
 
 def end_match(match: Match, phone: Phone | None) -> bool:

@@ -111,13 +111,12 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
                 return redirect(night if act == "break" else request.path)
         except (NightRefusal, GroupFull) as refused:
             refusal = refusals.phrase(refused, seen.names)
-    is_organiser = night.is_organised_here
     context = {
         "night": night,
         "at": at,
         "table": here,
-        "letters": table_cards.letters_of(here.sitting.table) if is_organiser else "",
-        "attachable": _attachable(night, here.sitting) if is_organiser else [],
+        "letters": table_cards.letters_of(here.sitting.table),
+        "attachable": night.is_organised_here and _attachable(night, here.sitting),
         "last": newest_line(seen, OF_TABLES, at),
         "form": form,
         "refusal": refusal,
