@@ -14,14 +14,12 @@ from tests.support.servers import Served
 PAGE = "/help/"
 BATCH = 100  # questions for one message to the browser
 PATIENCE = 600  # seconds for a batch
-ASK = """async ([engine, questions, deadline]) => {
+ASK = """async ([engine, questions]) => {
   const { callText } = await import(engine);
   const answers = [];
   for (const [name, text] of questions) {
-    const start = performance.now();
     const failed = ({ reason, message }) => ({ reason, message });
-    const answer = await callText(name, text, { deadline }).then((text) => ({ text }), failed);
-    answers.push({ ...answer, ms: performance.now() - start });
+    answers.push(await callText(name, text, { deadline: 60_000 }).then((text) => ({ text }), failed));
   }
   return answers;
 }"""
@@ -31,12 +29,11 @@ Question = tuple[str, str]
 
 
 class Answer(NamedTuple):
-    """A text, or why there is none; and how long it took in milliseconds."""
+    """A text, or why there is none."""
 
-    text: str | None
-    reason: str | None
-    message: str
-    ms: float
+    text: str | None = None
+    reason: str | None = None
+    message: str = ""
 
 
 @dataclass
@@ -46,23 +43,12 @@ class PhoneEngine:
     run: Callable[[str, Any], Any]
     engine: str  # the path of engine.js
 
-    def answers(
-        self, questions: Sequence[Question], deadline: int = 60_000
-    ) -> Iterator[Answer]:
-        """The answers, in order. `deadline` is that of each call, in milliseconds."""
-        for batch in _batched(questions):
-            for given in self.run(ASK, [self.engine, batch, deadline]):
-                yield Answer(
-                    given.get("text"),
-                    given.get("reason"),
-                    given.get("message", ""),
-                    given["ms"],
-                )
-
-
-def _batched(questions: Sequence[Question]) -> Iterator[list[Question]]:
-    for start in range(0, len(questions), BATCH):
-        yield list(questions[start : start + BATCH])
+    def answers(self, questions: Sequence[Question]) -> Iterator[Answer]:
+        """The answers, in order."""
+        for start in range(0, len(questions), BATCH):
+            batch = list(questions[start : start + BATCH])
+            for given in self.run(ASK, [self.engine, batch]):
+                yield Answer(**given)
 
 
 @contextmanager
