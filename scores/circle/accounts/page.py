@@ -77,7 +77,7 @@ class MoneyLines:
 class AccountLogLine:
     fact: Fact
     form_key: str
-    text: str
+    text: str  # what was paid, or what is undone
     at: Any
     counts: bool
 
@@ -160,20 +160,16 @@ def _log_lines(
     """Some of the facts, in their order."""
     by_key = {fact.key: fact for fact in facts}
     counting = {fact.key for fact in in_force(facts)}
-    lines = []
-    for number, fact in enumerate(shown, SHOWN + 1):
-        text = _sentence(by_key[fact.undoes or fact.key], names)
-        if fact.undoes:
-            text = _("Deshecho: %(what)s") % {"what": text}
-        line = AccountLogLine(
+    return [
+        AccountLogLine(
             fact,
             reader.form_key(number),
-            text,
+            _sentence(by_key[fact.undoes or fact.key], names),
             reader.local(fact.at),
             fact.key in counting,
         )
-        lines.append(line)
-    return lines
+        for number, fact in enumerate(shown, SHOWN + 1)
+    ]
 
 
 def _sentence(fact: Fact, names: Names) -> str:

@@ -52,25 +52,18 @@ def _course(winners: Sequence[Any], others: Sequence[Any]) -> str:
     ):
         return ""
     sign = 1 if winners[0].total > others[0].total else -1
-    totals = [
-        _running_totals([sign * points for points in each.hand_points])
-        for each in everybody
-    ]
-    after_each = [(own, rest) for own, *rest in zip(*totals, strict=True)]
-    if all(own > max(rest) for own, rest in after_each):
+    totals = [0] * len(everybody)
+    after_each = []
+    for hand in zip(*[each.hand_points for each in everybody], strict=True):
+        totals = [
+            total + sign * points for total, points in zip(totals, hand, strict=True)
+        ]
+        after_each.append(totals)
+    if all(own > max(rest) for own, *rest in after_each):
         return _("de principio a fin")
-    if any(own < min(rest) for own, rest in after_each[hands // 2 - 1 :]):
+    if any(own < min(rest) for own, *rest in after_each[hands // 2 - 1 :]):
         return _("desde el último puesto")
     return ""
-
-
-def _running_totals(points: Sequence[int]) -> list[int]:
-    total = 0
-    totals = []
-    for each in points:
-        total += each
-        totals.append(total)
-    return totals
 
 
 def _margin(winner: Any, others: Sequence[Any]) -> str:

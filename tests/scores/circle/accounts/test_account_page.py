@@ -1,11 +1,13 @@
 """What a group owes over all its evenings: who reads it, who says that it was paid, and what that changes."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from rules.match.corrections import Amended, Change
 from scores.circle.accounts import page
@@ -69,7 +71,12 @@ def undo(phone: Client, path: str, number: int = 0):
 
 
 def log_of(phone: Client, path: str) -> list[str]:
-    return [spaced(line.text) for line in phone.get(path).context["log"]]
+    """What was paid and what is undone, the newest first."""
+    log = phone.get(path).text.partition('class="paid-log"')[2].partition("</ol>")[0]
+    return [
+        spaced(strip_tags(line)).strip()
+        for line in re.findall("<p>(.*?)<small>", log, re.DOTALL)
+    ]
 
 
 def spaced(text: str) -> str:
