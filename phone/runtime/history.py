@@ -320,12 +320,15 @@ def _person(
 
 
 def _recent(row: PlayedResult) -> figures.RecentMatch:
-    table = row.stored.rows
     return figures.RecentMatch(
         match=row.stored,
         variant=row.stored.variant,
         result=row,
-        others=[marked_name(other.name) for other in table if other.seat != row.seat],
+        others=[
+            marked_name(other.name)
+            for other in row.stored.rows
+            if other.seat != row.seat
+        ],
     )
 
 

@@ -118,7 +118,11 @@ def story_of(sheet: Sheet) -> dict[str, object]:
     match_course = course.course_of(sheet)
     course.store_comeback(sheet, match_course)
     hands = [_hand_row(sheet, *pair) for pair in pairwise(match_course.moments)]
-    turn = max(hands, key=_moved_chance) if match_course.is_complete else None
+    turn = (
+        max(hands, key=lambda hand: sum(abs(row.moved) for row in hand.rows))
+        if match_course.is_complete
+        else None
+    )
     return {
         "rows": rows(sheet, match_course.now),
         "turn": _whose_it_moved(turn) if turn and len(sheet.hands) > 1 else None,
@@ -142,10 +146,6 @@ def _hand_row(sheet: Sheet, before: Moment, after: Moment) -> HandRow:
         text=read_aloud_line(step.before, hand, sheet.names) if is_one else "",
         rows=rows(sheet, after.chances, before.chances),
     )
-
-
-def _moved_chance(hand: HandRow) -> float:
-    return sum(abs(row.moved) for row in hand.rows)
 
 
 def _whose_it_moved(turn: HandRow) -> HandRow | None:

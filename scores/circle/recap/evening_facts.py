@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
-from scores.circle.accounts.account import Balances, Person, balances_of
+from scores.circle.accounts.account import balances_of
 from scores.circle.accounts.page import money_lines
 from scores.core.notation.names import joined_names, unique_names
 from scores.core.notation.numbers import money_gained, plus
@@ -85,7 +85,13 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
                 names[player],
                 wins[player],
                 matches[player],
-                _gains_text(player, money),
+                " · ".join(
+                    [
+                        money_gained(gains[player], currency)
+                        for currency, gains in money.items()
+                        if player in gains
+                    ]
+                ),
             )
             for player in sorted(names, key=lambda player: -wins[player])
         ],
@@ -93,14 +99,6 @@ def evening_of(results: Sequence[EveningRow]) -> Evening:
         hand=_hand_of_the_night(results, names),
         venue=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),
-    )
-
-
-def _gains_text(player: Person, money: Balances) -> str:
-    return " · ".join(
-        money_gained(sums[player], currency)
-        for currency, sums in money.items()
-        if player in sums
     )
 
 

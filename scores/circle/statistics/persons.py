@@ -73,19 +73,19 @@ def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
         .prefetch_related(ALL_SEATS)
         .in_bulk(keys)
     )
-    return [_recent_match(results[key]) for key in keys]
-
-
-def _recent_match(result: Result) -> RecentMatch:
-    table = list(result.match.results.all())
-    return RecentMatch(
-        match=result.match,
-        variant=labels.variant_of(result.match),
-        result=result,
-        others=[
-            other.seat.player.display_name for other in table if other.pk != result.pk
-        ],
-    )
+    return [
+        RecentMatch(
+            match=result.match,
+            variant=labels.variant_of(result.match),
+            result=result,
+            others=[
+                other.seat.player.display_name
+                for other in result.match.results.all()
+                if other.pk != result.pk
+            ],
+        )
+        for result in (results[key] for key in keys)
+    ]
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
