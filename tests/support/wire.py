@@ -56,6 +56,19 @@ def without_elements_of_names(html: str) -> str:
     return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", html)
 
 
+def hand_fields(closer: int, *left: int) -> dict[str, object]:
+    """The fields of a hand that this seat closed clean; `left` are the points of the others."""
+    seats = range(len(left) + 1)
+    others = [seat for seat in seats if seat != closer]
+    points = zip(others, left, strict=True)
+    return {
+        "closer": closer,
+        "close": "clean",
+        **{f"deadwood_{seat}": points_left for seat, points_left in points},
+        **{f"called_{seat}": f"Seat {seat}" for seat in seats},
+    }
+
+
 def everything(port: int, sent: bytes) -> bytes:
     """What comes until the server closes."""
     received = b""
@@ -126,15 +139,8 @@ class Phone:
         self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False
     ) -> Answer:
         """POST a hand that the first player closed clean; `left` are the points of the others."""
-        points = {f"deadwood_{seat}": points for seat, points in enumerate(left, 1)}
-        called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
-        how = {
-            "closer": 0,
-            "close": "clean",
-            "seq": seq,
-            "client_key": key or uuid4().hex,
-        }
-        return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
+        once = {"seq": seq, "client_key": key or uuid4().hex}
+        return self.post(f"{match}hand/", **hand_fields(0, *left), **once, htmx=htmx)
 
     def link(self, address: str, role: str) -> str:
         """The link for this role that the page of a match or a group shows."""

@@ -12,22 +12,22 @@ LOG = [
     events.StageBegun(Stage(), (1, 2, 3)),
     events.Seated(1, tables_of((1, 2, 3))),
 ]
-SENT = {"/m/a/": [Hand(1, (8, 0, 9))]}
+SENT = {(1, 1): [Hand(1, (8, 0, 9))]}
 LINES = [[2, 1, "12", None, None], [1, 2, "6", None, None], [3, 3, "0", None, None]]
 
 
 def faults(lines, hands):
-    stored = Stored([kind_and_payload(event) for event in LOG], {"/m/a/": hands}, lines)
-    return list(stored.faults(SENT, {"/m/a/": (1, 1)}))
+    stored = Stored([*map(kind_and_payload, LOG)], [(1, 1, hands)], lines)
+    return list(stored.faults(SENT))
 
 
 def test_a_night_that_is_stored_as_it_was_sent_has_no_fault():
-    assert faults(LINES, [{}]) == []
+    assert faults(LINES, 1) == []
 
 
 def test_a_hand_that_is_lost_or_doubled_is_told():
     told = "round 1, table 1: 1 hands acknowledged, {} stored"
-    assert [faults(LINES, hands) for hands in ([], [{}, {}])] == [
+    assert [faults(LINES, hands) for hands in (0, 2)] == [
         [told.format(0)],
         [told.format(2)],
     ]
@@ -35,4 +35,4 @@ def test_a_hand_that_is_lost_or_doubled_is_told():
 
 def test_standings_that_differ_from_the_second_count_are_told():
     wrong = [[2, 1, "11", None, None], *LINES[1:]]
-    assert faults(wrong, [{}]) == [f"counted {LINES[0]}, told {wrong[0]}"]
+    assert faults(wrong, 1) == [f"counted {LINES[0]}, told {wrong[0]}"]

@@ -40,7 +40,7 @@ def is_good(seed: int, server: Server | None) -> bool:
             night = SimulatedNight(seed, app.port)
             night.play()
             stored = Stored.of(data, **variables)
-    faults = [*night.faults, *night.late(), *stored.faults(night.sent, night.matches)]
+    faults = [*night.faults, *night.late(), *stored.faults(night.sent)]
     print("", *night.times(), *faults, sep="\n  ", flush=True)
     return not faults
 

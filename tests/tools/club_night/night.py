@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from statistics import quantiles
 from threading import Event, Thread
 from uuid import uuid4
 
-from tests.support.wire import Answer, Phone
+from tests.support.wire import Answer, Phone, hand_fields
 
 PEOPLE = 93
 LATE = 3
@@ -56,31 +57,28 @@ class Hand:
         points[closer] = 0
         return cls(closer, tuple(points))
 
-    def fields(self, seq: int, key: str) -> dict[str, object]:
-        fields: dict[str, object] = {
-            "closer": self.closer,
-            "close": "clean",
-            "seq": seq,
-            "client_key": key,
-        }
-        for seat, left in enumerate(self.points):
-            fields[f"called_{seat}"] = f"Seat {seat}"
-            if seat != self.closer:
-                fields[f"deadwood_{seat}"] = left
-        return fields
+    @property
+    def fields(self) -> dict[str, object]:
+        left = [*self.points]
+        del left[self.closer]
+        return hand_fields(self.closer, *left)
+
+
+At = tuple[int, int]  # round and table
 
 
 class SimulatedNight:
-    """`faults` is what is wrong after `play`, `sent` the acknowledged hands of each match, as they count."""
+    """`faults` is what is wrong after `play`, `sent` the acknowledged hands of each table in each round, as
+    they count."""
 
     def __init__(self, seed: int, port: int) -> None:
         self.rng = random.Random(seed)
         self.organiser = Phone(port)
         self.phones = {table: Phone(port) for table in range(1, TABLES + 1)}
-        self.matches: dict[str, tuple[int, int]] = {}  # round and table
+        self.matches: dict[At, str] = {}
         self.now: dict[int, str] = {}  # the match of each table
-        self.seats: dict[str, int] = {}
-        self.sent: dict[str, list[Hand]] = defaultdict(list)
+        self.seats: dict[At, int] = {}
+        self.sent: dict[At, list[Hand]] = defaultdict(list)
         self.present = list(range(1, PEOPLE + 1))
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.faults: list[str] = []
@@ -105,13 +103,9 @@ class SimulatedNight:
         desk = expect(302, "set up", self.organiser.post(form, **fields)).location
         self.night = desk.removesuffix("organise/")
         doors = [self.organiser, self.organiser.invites(self.circle, "own")]
+        names = [f"P{number:03}" for number in self.present]
         with ThreadPoolExecutor(2) as both:
-            list(
-                both.map(
-                    lambda number: self._come(doors[number % 2], f"P{number:03}"),
-                    self.present,
-                )
-            )
+            list(both.map(self._come, cycle(doors), names))
 
     def _come(self, door: Phone, name: str) -> None:
         with self._timed("check-in"):
@@ -131,15 +125,15 @@ class SimulatedNight:
             answer = self.organiser.get(of_table)
             if answer.status == 200:
                 match = self.organiser.get(f"{of_table}board/").location
-                self.matches[match] = number, table
-                self.now[table] = match
-                self.seats[match] = len(re.findall(r'name="number_\d+"', answer.text))
+                seats = len(re.findall(r'name="number_\d+"', answer.text))
+                self.now[table] = self.matches[number, table] = match
+                self.seats[number, table] = seats
 
     def _hand_out(self) -> None:
         """A phone for each table scans its card, every second one types the letters; all keep score."""
         page = expect(200, "the cards", self.organiser.get(f"{self.night}cards/"))
         cards = {int(table): found for *found, table in CARD.findall(page.text)}
-        for match, (_round, table) in self.matches.items():
+        for table, match in self.now.items():
             phone = self.phones[table]
             letters, path = cards[table]
             if table % 2:
@@ -150,20 +144,12 @@ class SimulatedNight:
 
     # A round
 
-    def _match(self, number: int, table: int) -> str:
-        return next(
-            match for match, at in self.matches.items() if at == (number, table)
-        )
-
     def _play_round(self, number: int) -> None:
         """Every table saves at once."""
-        playing = [
-            match
-            for match, at in self.matches.items()
-            if at[0] == number and at != (SILENT_IN, SILENT)
-        ]
+        silent = (SILENT_IN, SILENT)
+        playing = [at for at in self.matches if at[0] == number and at != silent]
         for turn in range(HANDS):
-            hands = [self._hand(match) for match in playing]
+            hands = [*map(self._hand, playing)]
             with ThreadPoolExecutor(len(playing)) as threads:
                 answers = list(threads.map(self._save, playing, hands))
             self.faults += [
@@ -172,16 +158,17 @@ class SimulatedNight:
                 if answer.status != 302
             ]
 
-    def _hand(self, match: str) -> Hand:
-        return Hand.random(self.rng, self.seats[match])
+    def _hand(self, at: At) -> Hand:
+        return Hand.random(self.rng, self.seats[at])
 
-    def _save(self, match: str, hand: Hand) -> Answer:
-        _round, table = self.matches[match]
-        fields = hand.fields(len(self.sent[match]), uuid4().hex)
+    def _save(self, at: At, hand: Hand) -> Answer:
+        _round, table = at
+        once = {"seq": len(self.sent[at]), "client_key": uuid4().hex}
+        address = f"{self.matches[at]}hand/"
         with self._timed("save"):
-            answer = self.phones[table].post(f"{match}hand/", **fields)
+            answer = self.phones[table].post(address, **hand.fields, **once)
         if answer.status == 302:
-            self.sent[match].append(hand)
+            self.sent[at].append(hand)
         return answer
 
     def _between(self, number: int) -> None:
@@ -191,36 +178,35 @@ class SimulatedNight:
         for _one in range(GONE.get(number, 0)):
             self._leave()
         if number == CORRECTED + 1:
-            self._correct(self._match(CORRECTED, self.rng.randint(1, 3)))
+            self._correct((CORRECTED, self.rng.randint(1, 3)))
         if number == SILENT_IN + 1:
-            self._hear_again(self._match(SILENT_IN, SILENT))
+            self._hear_again((SILENT_IN, SILENT))
 
     def _leave(self) -> None:
         entrant = self.present.pop(self.rng.randrange(len(self.present)))
         answer = self.organiser.post(f"{self.night}door/{entrant}/", do="left")
         expect(302, f"{entrant} leaves", answer)
 
-    def _correct(self, match: str) -> None:
+    def _correct(self, at: At) -> None:
         """The organiser corrects the first hand of a table of an earlier round."""
-        page = f"{match}correct/0/"
-        fields = self.organiser.get(page).hidden
-        hand = self._hand(match)
-        fields |= hand.fields(int(fields["seq"]), fields["client_key"])
+        page = f"{self.matches[at]}correct/0/"
+        hand = self._hand(at)
+        fields = self.organiser.get(page).hidden | hand.fields
         answer = self.organiser.post(page, **fields | {"act": "replace"})
         looked = expect(200, "what a correction changes", answer)
         answer = self.organiser.post(page, **looked.hidden | {"act": "save"})
-        expect(302, f"{match} is corrected", answer)
-        self.sent[match][0] = hand
+        expect(302, f"{at} is corrected", answer)
+        self.sent[at][0] = hand
 
-    def _hear_again(self, match: str) -> None:
+    def _hear_again(self, at: At) -> None:
         """The table without a signal sends its round after the next one, once the organiser allows it."""
-        if self._save(match, self._hand(match)).status == 302:
+        if self._save(at, self._hand(at)).status == 302:
             self.faults.append("a table wrote in its last match without being allowed")
         page = f"{self.night}rounds/{SILENT_IN}/{SILENT}/"
         allowed = self.organiser.post(page, do="allow")
         expect(302, "allowed to correct", allowed)
         for _hand in range(HANDS):
-            expect(302, "a late hand", self._save(match, self._hand(match)))
+            expect(302, "a late hand", self._save(at, self._hand(at)))
 
     # Who watches
 

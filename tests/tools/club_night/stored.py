@@ -26,10 +26,10 @@ sheet = sheet_of(night)
 lines = standings(sheet, results_of(night, sheet))
 print(json.dumps({
     "log": list(night.entries.values_list("kind", "payload")),
-    "hands": {
-        f"/m/{sitting.match.code}/": [entry.payload for entry in sitting.match.entries.filter(kind="hand")]
-        for sitting in Sitting.objects.select_related("match")
-    },
+    "hands": [
+        [sitting.round, sitting.table.number, sitting.match.entries.filter(kind="hand").count()]
+        for sitting in Sitting.objects.select_related("match", "table")
+    ],
     "lines": [
         [line.entrant, line.rank, str(line.points), line.lives, line.out_in] for line in lines
     ],
@@ -39,38 +39,32 @@ print(json.dumps({
 
 @dataclass
 class Stored:
-    """The log of the night, the hands of its matches as they were saved first, its last standings."""
+    """The log of the night; round, table and number of hands of each match; its last standings."""
 
     log: list[tuple[str, dict[str, Any]]]
-    hands: dict[str, list[dict[str, Any]]]
+    hands: list[tuple[int, int, int]]
     lines: list[list[Any]]
 
     @classmethod
     def of(cls, data: Path, **variables: str) -> Stored:
         return cls(**printed_by(DUMP, data, **variables))
 
-    def faults(
-        self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]
-    ) -> Iterator[str]:
+    def faults(self, sent: Mapping[tuple[int, int], list[Hand]]) -> Iterator[str]:
         """`sent` are the hands that the phones were told are saved, as they count now."""
-        for match, at in at_of.items():
-            told = len(sent.get(match, []))
-            found = len(self.hands.get(match, []))
+        stored = {(number, table): hands for number, table, hands in self.hands}
+        for at in sorted({*stored, *sent}):
+            told = len(sent.get(at, []))
+            found = stored.get(at, 0)
             if told != found:
                 yield f"round {at[0]}, table {at[1]}: {told} hands acknowledged, {found} stored"
         replayed = replay(event_of(kind, payload) for kind, payload in self.log)
         if replayed.refusal:
             yield f"the log is not legal: {replayed.refusal}"
         night = replayed.sheet
-        results = {}
-        for match, hands in sent.items():
-            at = At(*at_of[match])
-            seats = next(
-                table.seats
-                for table in night.rounds[at.round - 1].tables
-                if table.number == at.table
-            )
-            results[at] = _result(seats, hands)
+        results = {
+            At(*at): _result(night.seats_at(At(*at)), hands)
+            for at, hands in sent.items()
+        }
         counted = [
             [*line[:2], str(line[2]), *line[3:]]
             for line in naive.standings(night, results, 0)
