@@ -15,8 +15,7 @@ from rules.night.proposals import (
 )
 from rules.night.refusals import NightRefusal
 from rules.night.stages import MatchOf, Plays, Stage
-from tests.rules.night.support.logs import in_order, night_of, tables_of
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import in_order, night_of, stages_of, tables_of
 from tests.rules.support.table import refused
 
 ROUND = [(1, 2, 3, 4), (5, 6, 7, 8)]

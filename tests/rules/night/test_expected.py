@@ -11,7 +11,7 @@ from rules.night.expected import (
 from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.presets import RULESETS
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import refused
 
 EVERYBODY = stages_of(Format.EVERYBODY, MatchOf(), 4)

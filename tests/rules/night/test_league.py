@@ -1,17 +1,14 @@
 """The best evenings of a league, and whom one has met in it."""
 
-from fractions import Fraction
-
 from hypothesis import given, strategies as st
 
 from rules.night import events
-from rules.night.league import NightLeagueLine, league, met_before
+from rules.night.league import league, met_before
 from rules.night.play import replay
 from rules.night.proposals import next_round
-from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
 from tests.rules.night.support import naive
-from tests.rules.night.support.logs import in_number
+from tests.rules.night.support.logs import in_number, night_of, tables_of
 from tests.rules.night.test_nights import NIGHTS, few
 
 
@@ -19,10 +16,7 @@ def evening(*tables, people):
     """One round; entrants are numbered from 1 and are these people, and the lower number wins."""
     entered = [events.Entered(number, who) for number, who in enumerate(people, 1)]
     begun = events.StageBegun(Stage(), tuple(range(1, len(people) + 1)))
-    seated = events.Seated(
-        1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1))
-    )
-    sheet = replay([*entered, begun, seated]).sheet
+    sheet = replay([*entered, begun, events.Seated(1, tables_of(*tables))]).sheet
     return sheet, in_number(sheet)
 
 
@@ -48,21 +42,13 @@ def test_a_league_is_that_of_a_second_count(played, best):
         assert sorted(came, reverse=True) == list(line.evenings)
 
 
-def test_the_best_two_evenings_count_and_the_best_one_decides():
-    assert league(SEASON, 2, {}) == (
-        NightLeagueLine(
-            32, 1, Fraction(18), (12, 6, 6), is_shared=False, each=(6, 6, 12)
-        ),
-        NightLeagueLine(
-            31, 2, Fraction(12), (12, 0, 0), is_shared=False, each=(12, 0, 0)
-        ),
-        NightLeagueLine(
-            33, 3, Fraction(12), (12, 0), is_shared=False, each=(0, 12, None)
-        ),
-        NightLeagueLine(
-            34, 4, Fraction(6), (6,), is_shared=False, each=(None, None, 6)
-        ),
-    )
+def test_a_line_has_what_each_evening_won_and_is_in_the_order_of_the_ranks():
+    assert [(line.person, line.each) for line in league(SEASON, 2, {})] == [
+        (32, (6, 6, 12)),
+        (31, (12, 0, 0)),
+        (33, (0, 12, None)),
+        (34, (None, None, 6)),
+    ]
 
 
 def test_who_is_equal_in_every_evening_shares_a_rank():
@@ -96,17 +82,11 @@ def test_a_pair_met_whom_either_of_them_met():
 
 
 def test_who_met_on_an_earlier_evening_sits_apart_tonight():
-    people = [(number,) for number in range(1, 17)]
     fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
-    before, _results = evening(*fours, people=people)
-    tonight = replay(
-        [
-            *map(events.Entered, range(1, 17), people),
-            events.StageBegun(Stage(number=1), tuple(range(1, 17))),
-        ]
-    )
-    past = met_before(tonight.sheet, [before], {})
-    seated = next_round(tonight.sheet, {}, past=past)
+    before = night_of(Stage(number=1), 16, fours)
+    tonight = night_of(Stage(number=1), 16)
+    past = met_before(tonight, [before], {})
+    seated = next_round(tonight, {}, past=past)
     assert all(
         len(set(table.seats) & set(four)) == 1
         for table in seated.tables

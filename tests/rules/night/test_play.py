@@ -13,8 +13,7 @@ from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Broken, Round, SeatedTable, Wish
 from rules.night.stages import MatchOf, Plays, Stage
-from tests.rules.night.support.logs import tables_of
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of, tables_of
 from tests.rules.support.table import refused
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
@@ -24,6 +23,7 @@ SEATED = events.Seated(1, TABLES)
 FINAL = events.StageBegun(Stage(Plays.FINAL, 4), (1, 2, 3, 4))
 KNOCKOUT = events.StageBegun(Stage(Plays.KNOCKOUT, 2), tuple(range(1, 9)))
 WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
+LATE = events.Entered(9, (109,))
 
 
 def sheet(*more):
@@ -44,29 +44,31 @@ def test_a_log_is_played_up_to_what_cannot_happen():
     assert str(done.refusal) == "no-such-entrant (entrant=9)"
 
 
-def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
-    after = sheet(SEATED, events.Entered(9, (109,)))
-    assert after.stages[0].entrants[-1] == 9
-    assert after.badges[9].since == 2
+@pytest.mark.parametrize(
+    ("made", "last"),
+    [
+        ([BEGUN, SEATED, LATE], 9),
+        ([KNOCKOUT, LATE], 9),
+        ([KNOCKOUT, SEATED, LATE], 8),
+        ([BEGUN, SEATED, FINAL, LATE], 4),
+        ([BEGUN, SEATED, FINAL, events.Away(8), events.Back(8)], 4),
+    ],
+)
+def test_who_comes_late_plays_a_stage_of_rounds_and_no_knockout_or_final_that_has_begun(
+    made, last
+):
+    after = replay([*ENTERED, *made]).sheet
+    assert after.stages[-1].entrants == tuple(range(1, last + 1))
 
 
-def test_who_was_expected_and_comes_late_does_so_too():
-    expected = (events.Entered(9, (109,)), events.Away(9))
-    before = replay([*ENTERED, *expected, BEGUN, SEATED]).sheet
+def test_who_was_expected_and_comes_late_does_so_too_and_counts_from_the_next_round():
+    before = replay([*ENTERED, LATE, events.Away(9), BEGUN, SEATED]).sheet
     assert before.stages[0].entrants == tuple(range(1, 9))
     after = play(before, events.Back(9))
     assert after.stages[0].entrants[-1] == 9
     assert after.badges[9].since == 2
     pause = play(after, events.Away(9))
     assert play(pause, events.Back(9)) == after
-
-
-@pytest.mark.parametrize(
-    "come", [(events.Entered(9, (109,)),), (events.Away(8), events.Back(8))]
-)
-def test_who_comes_late_does_not_play_a_final(come):
-    after = sheet(SEATED, FINAL, *come)
-    assert after.stages[1].entrants == (1, 2, 3, 4)
 
 
 def test_a_substitute_goes_on_under_the_same_number():
@@ -93,13 +95,11 @@ def test_a_table_is_broken_up_and_who_has_no_seat_rests():
 
 
 def test_whoever_moves_in_the_last_round_does_not_play_the_final_that_has_begun():
-    late = (SeatedTable(1, (1, 2, 3, 9)), TABLES[1])
-    come = events.Entered(9, (109,))
-    stages = sheet(SEATED, come, FINAL, events.Moved(1, late)).stages
-    assert [begun.entrants for begun in stages] == [tuple(range(1, 10)), (1, 2, 3, 4)]
-    knockout = [*ENTERED, KNOCKOUT, SEATED, come, FINAL, events.Moved(1, late)]
-    stages = replay(knockout).sheet.stages
-    assert [begun.entrants for begun in stages] == [tuple(range(1, 10)), (1, 2, 3, 4)]
+    moved = events.Moved(1, (SeatedTable(1, (1, 2, 3, 9)), TABLES[1]))
+    for first in (BEGUN, KNOCKOUT):
+        stages = replay([*ENTERED, first, SEATED, LATE, FINAL, moved]).sheet.stages
+        entrants = [begun.entrants for begun in stages]
+        assert entrants == [tuple(range(1, 10)), (1, 2, 3, 4)]
 
 
 def test_seats_that_are_kept_are_those_of_the_round_they_were_kept_in():
@@ -262,19 +262,9 @@ def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
     assert refusal(begun, made_final) == "nobody-played-yet"
 
 
-def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():
-    late = events.Entered(9, (109,))
-    before = replay([*ENTERED, KNOCKOUT, late]).sheet
-    during = replay([*ENTERED, KNOCKOUT, SEATED, late]).sheet
-    assert before.stages[0].entrants[-1] == 9
-    assert during.stages[0].entrants[-1] == 8
-
-
 def test_a_name_entered_by_mistake_is_removed_with_its_wishes():
     wishes = [events.KeptApart(1, 9), events.KeptTogether(9, 2), events.Paid(9, 500)]
-    after = replay(
-        [*ENTERED, events.Entered(9, (109,)), *wishes, events.Removed(9)]
-    ).sheet
+    after = replay([*ENTERED, LATE, *wishes, events.Removed(9)]).sheet
     assert after == replay(ENTERED).sheet
 
 
@@ -289,12 +279,9 @@ def test_two_are_kept_apart_or_together_but_never_both():
 
 
 def test_a_report_is_withdrawn_and_the_phone_counts_again():
-    assert (
-        sheet(
-            SEATED, events.Reported(At(1, 1), WON), events.ReportWithdrawn(At(1, 1))
-        ).reported
-        == {}
-    )
+    reported = events.Reported(At(1, 1), WON)
+    withdrawn = sheet(SEATED, reported, events.ReportWithdrawn(At(1, 1)))
+    assert withdrawn == sheet(SEATED)
 
 
 def test_a_night_that_was_ended_too_early_is_reopened():

@@ -7,7 +7,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.ruleset import Ruleset
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 
 FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)
 

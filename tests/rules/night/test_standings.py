@@ -1,4 +1,4 @@
-"""Who is ahead and why; a corrected result moves standings, never seats."""
+"""Who is ahead and why, and what they owe and win; a corrected result moves standings, never seats."""
 
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from rules.night.counting import latecomers_lives, points_of
 from rules.night.events import TableResult
 from rules.night.play import replay
 from rules.night.presets import Format
+from rules.night.prizes import debts, pot, prizes_won, still_due
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -22,8 +23,7 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
-from tests.rules.night.support.logs import in_number, in_order, night_of
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import in_number, in_order, night_of, stages_of
 
 
 @pytest.mark.parametrize(
@@ -78,15 +78,12 @@ def play_out(plan, people):
     return tables, sheet
 
 
-def order_of(sheet, index=-1):
-    return [line.entrant for line in standings(sheet, in_number(sheet), index)]
-
-
 @pytest.mark.parametrize(
     ("format_", "number", "people", "tables"),
     [
         (Format.EVERYBODY, 4, 16, [4, 4, 4, 4]),
         (Format.KNOCKOUT, 0, 40, [10, 5, 3, 2, 1]),
+        (Format.LIVES, 3, 24, [6, 6, 6, 3, 2, 1]),
         (Format.LEAGUE, 2, 13, [4, 4]),
     ],
 )
@@ -129,27 +126,25 @@ def test_nobody_has_lives_where_none_are_lost():
     assert latecomers_lives(night, in_order(night)) is None
 
 
-def test_three_lives_end_in_a_final_of_four():
-    tables, sheet = play_out(stages_of(Format.LIVES, MatchOf(), 3), 24)
-    assert tables[-1] == 1
-    assert order_of(sheet)[0] == 1
-    assert len(order_of(sheet)) == 4
-
-
-def test_the_final_comes_first_and_nobody_disappears():
+def test_what_decides_first_in_a_night_with_a_final_is_who_plays_it():
     _tables, sheet = play_out(stages_of(Format.EVERYBODY, MatchOf(), 3, 4), 17)
     lines = night_standings(sheet, in_number(sheet))
-    assert sorted(line.entrant for line in lines) == list(range(1, 18))
-    assert [(line.is_final, line.rank) for line in lines[:5]] == [
-        (True, 1),
-        (True, 2),
-        (True, 3),
-        (True, 4),
-        (False, 5),
-    ]
-    assert [line.path[0] for line in lines[3:5]] == [
-        Mark(Criterion.FINAL, 1),
-        Mark(Criterion.FINAL, 0),
-    ]
-    before = [name for name in order_of(sheet, 0) if name not in order_of(sheet, 1)]
-    assert [line.entrant for line in lines[4:]] == before
+    first = [(line.is_final, line.path[0]) for line in lines]
+    final = (True, Mark(Criterion.FINAL, 1))
+    assert first == [final] * 4 + [(False, Mark(Criterion.FINAL, 0))] * 13
+
+
+# Money
+
+
+def test_the_fee_is_owed_until_it_is_paid():
+    paid = [events.Paid(1, 500), events.Paid(3, 600)]
+    after = night_of(Stage(), 4, [(1, 2, 3, 4)], more=paid)
+    assert debts(after, 500) == {1: 0, 2: 500, 3: -100, 4: 500}
+    assert pot(after) == 1_100
+
+
+def test_a_prize_given_is_not_taken_back_after_a_correction():
+    given = night_of(Stage(), 4, [(2, 1, 3, 4)], more=[events.PrizeGiven(1, 500)])
+    prizes = prizes_won(standings(given, in_order(given)), (500, 300))
+    assert still_due(given, prizes) == {1: -200, 2: 500}

@@ -2,6 +2,7 @@
 
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from rules.night.seating.plan import seat
@@ -96,44 +97,29 @@ def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
         assert (far, len(each.broken) - far) == best
 
 
-def test_three_who_reach_one_table_get_it_with_three_seats():
-    """Its number stands at a table of two first, so that both numbers and people have to move."""
-    wishes = Wishes(only=dict.fromkeys((1, 2, 3), frozenset({1})))
-    broken = [
-        each.broken
-        for seed in range(40)
-        for each in seat(range(1, 8), (), KINDS[0], wishes, seed=seed, rounds=2)
-    ]
-    assert broken == [()] * 80
+BOUND = {name: frozenset({name % 50 + 1}) for name in range(4, 40, 4)}
 
 
-def test_the_odd_table_of_a_large_room_takes_the_three_who_reach_no_other():
-    only = {name: frozenset({name % 50 + 1}) for name in range(4, 40, 4)}
-    only |= dict.fromkeys((1, 50, 99), frozenset({26}))
-    broken = [
-        each.broken
-        for seed in range(6)
-        for each in seat(
-            range(1, 114),
-            (),
-            KINDS[0],
-            Wishes(only=only, tables=60),
-            seed=seed,
-            rounds=2,
-            steps=12_000,
-        )
-    ]
-    assert broken == [()] * 12
-
-
-def test_three_in_a_chain_who_want_to_sit_together_get_the_odd_table():
-    wishes = Wishes(together=frozenset({(36, 54), (54, 88)}), tables=60)
-    broken = [
-        each.broken
-        for seed in range(6)
-        for each in seat(range(1, 114), (), KINDS[0], wishes, seed=seed, rounds=2)
-    ]
-    assert broken == [()] * 12
+@pytest.mark.parametrize(
+    ("people", "wishes", "seeds"),
+    [
+        # its number stands at a table of two first: numbers and people have to move
+        (7, Wishes(only=dict.fromkeys((1, 2, 3), frozenset({1}))), 40),
+        (
+            113,
+            Wishes(only=BOUND | dict.fromkeys((1, 50, 99), frozenset({26})), tables=60),
+            6,
+        ),
+        (113, Wishes(together=frozenset({(36, 54), (54, 88)}), tables=60), 6),
+    ],
+    ids=["three reach one table", "and that in a large room", "three in a chain"],
+)
+def test_three_get_the_odd_table_where_their_wishes_need_it(people, wishes, seeds):
+    names = range(1, people + 1)
+    how = {"wishes": wishes, "rounds": 2, "steps": 12_000}
+    for seed in range(seeds):
+        made = seat(names, sizes=KINDS[0], seed=seed, **how)
+        assert [each.broken for each in made] == [()] * 2
 
 
 def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():

@@ -12,7 +12,7 @@ from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import entries_of_today, plan_of_today
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 
 STORED = json.loads(
     Path(__file__).with_name("nights_of_1_0.json").read_text(encoding="utf-8")
@@ -44,15 +44,12 @@ def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
     }
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_stages_that_say_nothing_are_rounds_that_everybody_plays(number):
-    plan = plan_of_today({"stages": [{}] * number})
-    assert [Stage.load(stage) for stage in plan["stages"]] == [Stage()]
+LIVES = STORED["plans"]["three-lives"]["stages"][0]
 
 
-def test_only_a_final_follows_on_a_stage():
-    lives = STORED["plans"]["three-lives"]["stages"][0]
-    plan = plan_of_today({"stages": [lives, lives]})
+@pytest.mark.parametrize("stages", [[{}], [{}, {}], [LIVES, LIVES]])
+def test_stages_that_say_nothing_and_two_without_a_final_are_rounds_of_all(stages):
+    plan = plan_of_today({"stages": stages})
     assert [Stage.load(stage) for stage in plan["stages"]] == [Stage()]
 
 
@@ -61,13 +58,13 @@ def test_a_plan_of_today_stays_as_it_is():
     assert plan_of_today(plan) is plan
 
 
+def rows_of_today(name):
+    stored = [tuple(row) for row in STORED["logs"][name]]
+    return [row for _index, row in entries_of_today(stored)]
+
+
 def log_of_today(name):
-    return [
-        event_of(*row)
-        for _index, row in entries_of_today(
-            [tuple(row) for row in STORED["logs"][name]]
-        )
-    ]
+    return [event_of(*row) for row in rows_of_today(name)]
 
 
 def test_a_usual_log_is_played_to_its_end_and_goes_on():
@@ -93,10 +90,5 @@ def test_a_log_that_used_what_is_gone_is_one_of_rounds_and_over(name):
 
 
 def test_rows_of_today_come_back_as_they_are():
-    rows = [
-        row
-        for _index, row in entries_of_today(
-            [tuple(row) for row in STORED["logs"]["usual"]]
-        )
-    ]
+    rows = rows_of_today("usual")
     assert entries_of_today(rows) == [*enumerate(rows)]

@@ -3,6 +3,7 @@
 from rules.night import events
 from rules.night.events import At, TableResult
 from rules.night.play import replay
+from rules.night.presets import Stages, programme_of
 from rules.night.seating.values import SeatedTable
 
 
@@ -43,3 +44,8 @@ def night_of(stage, people, *rounds, more=()):
 def in_number(sheet):
     """The lower number is always ahead."""
     return in_order(sheet, sorted)
+
+
+def stages_of(*chosen: object) -> Stages:
+    """Those of the format that is `chosen`, as `programme_of` takes it."""
+    return programme_of(*chosen).stages

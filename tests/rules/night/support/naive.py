@@ -28,16 +28,16 @@ def tables_of(sheet, results, index):
                 yield at, result
 
 
+def ranks_taken(ranks, name):
+    """From 0: those that are shared by all who have the rank of this one."""
+    before = sum(rank < ranks[name] for rank in ranks.values())
+    return range(before, before + [*ranks.values()].count(ranks[name]))
+
+
 def table_points(result, name):
-    better = [
-        other for other in result.places if result.places[other] < result.places[name]
-    ]
-    equal = [
-        other for other in result.places if result.places[other] == result.places[name]
-    ]
-    taken = range(len(better), len(better) + len(equal))
+    taken = ranks_taken(result.places, name)
     last = len(result.places) - 1
-    return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
+    return sum(Fraction(12 * (last - at), last) for at in taken) / len(taken)
 
 
 def points_of(sheet, results, index, name):
@@ -276,11 +276,10 @@ def cut(ranks, seats):
     level = []
     out = []
     for name in sorted(ranks, key=lambda each: (ranks[each], each)):
-        better = [other for other in ranks if ranks[other] < ranks[name]]
-        equal = [other for other in ranks if ranks[other] == ranks[name]]
-        if len(better) + len(equal) <= seats:
+        taken = ranks_taken(ranks, name)
+        if taken.stop <= seats:
             through.append(name)
-        elif len(better) >= seats:
+        elif taken.start >= seats:
             out.append(name)
         else:
             level.append(name)

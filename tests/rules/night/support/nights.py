@@ -16,7 +16,7 @@ from rules.night.proposals import (
 )
 from rules.night.refusals import NightRefusal
 from rules.night.stages import MatchOf
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 
 STEPS = 300
 
