@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client
 
+from rules.night.presets import Format
 from scores.models import Circle
 from scores.night.models import Night
 from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import EIGHT, open_night, published
 
 
 @pytest.fixture
@@ -19,3 +20,15 @@ def circle(phone: Client) -> Circle:
 def night(circle: Circle) -> Night:
     """Four people in their first round."""
     return published(open_night(circle))
+
+
+@pytest.fixture
+def eight(circle: Circle) -> Night:
+    """Eight people at two tables in their first round."""
+    return published(open_night(circle, *EIGHT))
+
+
+@pytest.fixture
+def knockout(circle: Circle) -> Night:
+    """Eight people in the first round of a knockout, from whose tables two go on."""
+    return published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))

@@ -16,11 +16,11 @@ from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
     FOUR,
     last_entry,
-    open_night,
     played,
     publish_on_page,
     published,
     seats_of,
+    send_to_table,
     told,
 )
 from tests.scores.support.table import (
@@ -29,11 +29,6 @@ from tests.scores.support.table import (
     real_transactions,
     send_to,
 )
-
-
-@pytest.fixture
-def night(phone) -> Night:
-    return published(open_night(start(phone, "Ana", "Luis").circle))
 
 
 @real_transactions
@@ -72,7 +67,7 @@ def take_the_round_back(phone: Client, night: Night) -> int:
 
 
 def at_table(phone: Client, night: Night, **tapped: str) -> int:
-    return send_to(phone, "night-table", night, 1, 1, **tapped).status_code
+    return send_to_table(phone, night, **tapped).status_code
 
 
 def attach(phone: Client, night: Night) -> int:

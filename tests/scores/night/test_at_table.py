@@ -1,27 +1,26 @@
-"""The phone of a table: what it is told from round to round, and what it tells the organiser."""
+"""The phone of a table: what it is told from round to round, what it tells the organiser, how it calls."""
 
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
 from rules.night.events import At
-from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf, Stage
-from scores.models import Match, Role
+from scores.circle.circles.merging import erase_name
+from scores.models import Match, Phone, Role
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
-from tests.rules.night.support.programmes import stages_of
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, start, write
+from tests.scores.support.factories import holder, phone_of, start, write
 from tests.scores.support.nights import (
     EIGHT,
+    by_link,
     ended,
     open_night,
     played,
@@ -31,7 +30,15 @@ from tests.scores.support.nights import (
     seats_of,
     told,
 )
-from tests.scores.support.table import address_of, page_of, send_to, text_at
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_of,
+    page_text,
+    send_to,
+    text_at,
+    text_on,
+)
 
 SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
@@ -48,16 +55,12 @@ def match_of(number: int = 1) -> Match:
 
 def strip(client: Client, match: Match) -> str:
     """The text of the strip, as the script of the board asks for it."""
-    answer = client.get(
-        reverse("match-night", args=[match.code]), headers={"HX-Request": "true"}
-    )
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+    address = address_of("match-night", match)
+    return page_text(client.get(address, headers={"HX-Request": "true"}))
 
 
 def says(client: Client, do: str, match: Match | None = None) -> int:
-    return client.post(
-        reverse("match-missing", args=[(match or match_of()).code]), {"do": do}
-    ).status_code
+    return send_to(client, "match-missing", match or match_of(), do=do).status_code
 
 
 def missing() -> list[int]:
@@ -83,7 +86,7 @@ def test_the_strip_says_table_round_and_clock_then_the_ranks_and_where_it_plays_
     assert waits == f"Mesa 1 · ronda 1 de 2 Llamar {places} Espera a la ronda 2."
     published(night)
     assert strip(table, first) == f"Mesa 1 · ronda 1 de 2 {places} A la ronda 2"
-    page = table.get(reverse("match-night", args=[first.code]))
+    page = page_at(table, "match-night", first)
     assert f'href="{match_of(2).get_absolute_url()}"' in page.text
     write(match_of(2), hand(0, 5, 5, 12))
     assert strip(table, match_of(2)).endswith("Era la última ronda.")
@@ -95,16 +98,9 @@ def test_a_match_of_so_many_hands_says_hands_and_not_points(phone, night):
     board = page_of(phone, match_of()).text
     [facts] = re.findall(r'<span class="facts">([^<]*)</span>', board)
     assert facts.split() == ["1", "mano"]
-    big = phone.get(reverse("big", args=[match_of().code])).text
+    big = page_at(phone, "big", match_of()).text
     [small] = re.findall(r"<small>([^<]*)</small>", big[: big.index("</h1>")])
     assert small.split()[-2:] == ["1", "mano"]
-
-
-def test_the_table_of_a_final_reads_final(circle):
-    stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
-    night = published(open_night(circle, stages=stages))
-    published(reported(night))
-    assert strip(scanned(night), match_of(2)) == "Mesa 1 · final ¿Falta alguien?"
 
 
 def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
@@ -132,7 +128,7 @@ def test_who_watches_goes_on_only_where_they_may_and_gets_no_card(night):
     assert strip(guest, match_of()).endswith(
         "La ronda 2 está publicada: mira en la lista dónde te toca."
     )
-    address = reverse("match-night", args=[match_of(2).code])
+    address = address_of("match-night", match_of(2))
     uncached = "private, no-store"
     for client, has_card in ((member, False), (scanned(night), True)):
         answer = client.get(address, headers={"HX-Request": "true"})
@@ -155,25 +151,18 @@ def test_a_board_has_the_strip_only_at_a_night_and_costs_the_same(
             is_of_night,
             is_of_night,
         )
-    assert phone.get(reverse("match-night", args=[match.code])).status_code == 404
+    assert page_at(phone, "match-night", match).status_code == 404
 
 
-def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
+def test_below_a_table_of_the_night_is_no_rematch_and_no_list_of_what_the_hall_won(
     phone, night
 ):
     write(match_of(), hand(0, 5, 6, 12))
-    assert (
-        reverse("rematch", args=[match_of().code])
-        not in page_of(phone, match_of()).text
-    )
-
-
-def test_below_a_table_of_the_night_is_no_list_of_what_the_whole_hall_won(phone, night):
-    for round_ in (1, 2):
-        if round_ == 2:
-            published(night)
-        write(match_of(round_), hand(0, 5, 6, 12))
-    assert "Lo del día" not in text_at(phone, match_of(2).get_absolute_url())
+    published(night)
+    write(match_of(2), hand(0, 5, 6, 12))
+    page = page_of(phone, match_of(2))
+    assert address_of("rematch", match_of(2)) not in page.text
+    assert "Lo del día" not in page_text(page)
 
 
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
@@ -182,16 +171,13 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     entrant = seats_of(night)[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == [entrant]
-    assert f"{name} ya está" in text_at(
-        table, reverse("match-night", args=[match_of().code])
-    )
-    desk = night.get_absolute_url()
+    assert f"{name} ya está" in text_on(table, "match-night", match_of())
     organisers = address_of("night-table", night, 1, 1)
-    assert f"dice que no está: {name}" in text_at(phone, desk)
+    assert f"dice que no está: {name}" in text_on(phone, "night-desk", night)
     assert f"La mesa dice que {name} no está." in text_at(phone, organisers)
     assert phone.post(organisers, {"do": f"here {entrant}"}).status_code == 302
     assert missing() == []
-    assert "dice que no está" not in text_at(phone, desk)
+    assert "dice que no está" not in text_on(phone, "night-desk", night)
     says(table, f"missing {entrant}")
     assert [says(table, f"here {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == []
@@ -227,3 +213,82 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
     owner = 404 if late == "nonsense" else 409
     assert says(phone, do, match) == owner
     assert Sitting.objects.get(match=match).missing == []
+
+
+# It calls «Venid a nuestra mesa»: the organiser and the helpers see it, and one of them comes
+
+
+@pytest.fixture
+def table(night) -> Client:
+    return scanned(night)
+
+
+def calls(client: Client, do: str = "call") -> int:
+    return send_to(client, "match-call", match_of(), do=do).status_code
+
+
+def answers(client: Client, night: Night, do: str) -> int:
+    return send_to(client, "night-call", night, 1, 1, do=do).status_code
+
+
+def called() -> tuple[datetime | None, Phone | None]:
+    """Since when the first table calls, and who comes."""
+    sitting = Sitting.objects.get(round=1)
+    return sitting.called_at, sitting.coming
+
+
+def at_table(client: Client) -> str:
+    return text_on(client, "match-night", match_of())
+
+
+def test_a_table_calls_a_helper_answers_first_and_the_table_reads_who_comes(
+    phone, night, table
+):
+    helper = by_link(night, Role.SCORE, "Marta")
+    assert calls(table) == 302
+    assert "Aviso enviado" in at_table(table)
+    seen = [
+        "«Venid a nuestra mesa»" in text_on(each, "night-desk", night)
+        for each in (phone, helper)
+    ]
+    assert seen == [True, True]
+    before = match_of().version
+    for client in (helper, phone):
+        assert answers(client, night, "come") == 302
+    assert match_of().version > before  # for the open board
+    assert "Va Marta a vuestra mesa." in at_table(table)
+    assert "va Marta" in text_on(phone, "night-desk", night)
+    assert answers(helper, night, "done") == 302
+    assert "Marta" not in at_table(table)
+
+
+def test_a_double_tap_calls_once_and_keeps_when_and_who_comes(phone, night, table):
+    answers(phone, night, "come")
+    assert called() == (None, None)  # nobody comes to a table that has not called
+    calls(table)
+    first = timezone.now() - timedelta(minutes=3)
+    Sitting.objects.update(called_at=first)
+    answers(phone, night, "come")
+    calls(table)
+    assert called() == (first, holder(phone))
+    assert calls(table, "enough") == calls(table, "enough") == 302
+    assert called() == (None, None)
+
+
+@pytest.mark.parametrize("late", ["round", "night"])
+def test_a_table_of_a_round_that_is_over_calls_nobody(phone, night, late):
+    published(night) if late == "round" else ended(night)
+    assert calls(phone) == 409
+    assert called() == (None, None)
+
+
+def test_a_name_that_is_erased_goes_from_who_comes_and_from_the_helpers(
+    phone, circle, night, table
+):
+    helper = by_link(night, Role.SCORE, "Eva")
+    calls(table)
+    answers(helper, night, "come")
+    erase_name(circle.players.get(name="Eva"))
+    assert "Va alguien a vuestra mesa." in at_table(table)
+    assert "va alguien" in text_on(phone, "night-desk", night)
+    assert "Eva" not in text_on(phone, "night-share", night)

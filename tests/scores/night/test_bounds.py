@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from importlib import import_module
-from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.urls import reverse
 
+from rules.night.stages import Stage
 from rules.night.stored.log_json import kind_and_payload
 from scores.night.log import now_of, sheet_of
-from scores.night.models import NightEntry, Plan
+from scores.night.models import Plan
 from scores.night.seating.drafts import draft
 from scores.night.seen import SeenNight
 from scores.transfer.reader import BadFile
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night
+from tests.scores.support.nights import open_night, write_lines
 from tests.scores.support.old_models import models_of_1_0
+from tests.scores.support.table import address_of, page_at
 from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
@@ -90,7 +90,7 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
     night,
 ):
     stage = night.plan["stages"][0]
-    usual = Plan.load({"stages": [{}]}).stages[0]
+    usual = Stage.load({})
     for rules in (
         {"key": "k" * 41},
         {"contracts": [[1, 1]] * 51},
@@ -102,52 +102,21 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
         night.save()
         migrate()
         night.refresh_from_db()
-        stages = [
-            Plan.load({"stages": [each]}).stages[0] for each in night.plan["stages"]
-        ]
-        assert stages == [usual, *[Plan.load({"stages": [stage]}).stages[0]] * 11]
-
-
-def line(night, seq, kind, payload):
-    key = uuid4().hex
-    return NightEntry(night=night, seq=seq, kind=kind, client_key=key, payload=payload)
-
-
-def test_a_log_is_read_up_to_a_line_beyond_the_bounds(night):
-    before = sheet_of(night)
-    entered = {"entrant": 5, "people": [1], "team": "t" * 81}
-    line(night, 100, "entered", entered).save()
-    line(night, 101, "ended", {}).save()
-    assert sheet_of(night) == before
+        stages = [*map(Stage.load, night.plan["stages"])]
+        assert stages == [usual, *[Stage.load(stage)] * 11]
 
 
 def test_a_round_behind_an_event_that_cannot_happen_is_none(phone, circle):
     night = open_night(circle)
-    gone = {"entrant": 99}
-    line(night, 100, "left", gone).save()
+    write_lines(night, ("left", {"entrant": 99}))
     sheet = sheet_of(night)
     seated = draft(SeenNight.of(night), steps=200)
-    for seq, event in enumerate(seated.events, 101):
-        line(night, seq, *kind_and_payload(event)).save()
+    write_lines(night, *map(kind_and_payload, seated.events))
     answers = {
-        name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
-        for name in PAGES
+        name: page_at(phone, f"night-{name}", night).status_code for name in PAGES
     }
     assert answers == dict.fromkeys(PAGES, 200)
     assert now_of(night).sheet == sheet
-
-
-def test_a_log_of_900_stages_has_one_and_every_page_answers(phone, night):
-    stage = night.entries.get(kind="stage").payload | {"entrants": []}
-    NightEntry.objects.bulk_create(
-        line(night, seq, "stage", stage) for seq in range(100, 1_000)
-    )
-    assert len(sheet_of(night).stages) == 1
-    answers = {
-        name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
-        for name in PAGES
-    }
-    assert answers == dict.fromkeys(PAGES, 200)
 
 
 def at_its_bounds(document):
@@ -179,7 +148,7 @@ def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(
     circle = start(client, "Ana", "Luis").circle
     brought(written_as_file(worst), circle)
     for page in PAGES:
-        address = reverse(f"night-{page}", args=[circle.nights.get().code])
+        address = address_of(f"night-{page}", circle.nights.get())
         client.get(address)
         assert seconds_of(lambda address=address: client.get(address)) < SECONDS, page
         assert client.get(address).status_code == 200

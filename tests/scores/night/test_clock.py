@@ -8,19 +8,19 @@ import pytest
 from django.utils import timezone
 
 from rules.errors import Malformed
+from rules.events import Finished
 from rules.match import log_json
 from rules.night.events import At, ClockSet
 from rules.night.stages import EndOfMatch, Stage
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Match, Role
+from scores.models import Match
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.tables.time import LATE, end_if_time_is_over, end_match
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, write
+from tests.scores.support.factories import write
 from tests.scores.support.nights import (
-    EIGHT,
     open_night,
     played,
     published,
@@ -28,13 +28,13 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     address_of,
-    happen,
     meet,
     real_transactions,
     send_to,
     tap as press,
     text_at,
     text_on,
+    update_row,
 )
 
 STAGE = Stage()
@@ -45,13 +45,12 @@ BY_THE_CLOCK = replace(
 
 def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, night):
     ends_at = timezone.now() + timedelta(minutes=20)
-    type(night).objects.update(clock_ends_at=ends_at, created_at=ends_at)
-    night.circle.time_zone = "Pacific/Auckland"
-    night.circle.save()
+    update_row(night, clock_ends_at=ends_at, created_at=ends_at)
+    update_row(night.circle, time_zone="Pacific/Auckland")
+    night = Night.objects.get()
     there = ends_at.astimezone(ZoneInfo("Pacific/Auckland"))
     for name in ("night-desk", "night-standings"):
         assert f"Hasta las {there:%H:%M}." in text_on(phone, name, night)
-    night.refresh_from_db()
     assert night.day == (there - timedelta(hours=6)).date()
     phone.get("/")
     assert timezone.get_current_timezone_name() == "Europe/Madrid"
@@ -65,7 +64,7 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_ranks_by_what_everybod
     write(match, hand(0, 4, 9, 7))
     now = sheet_of(night)
     assert results_of(night, now) == {}
-    happen(phone_of(match, Role.SCORE), match, "finish")
+    write(match, Finished())
     assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
 
 
@@ -76,21 +75,17 @@ def versions_of(night):
 
 
 def test_a_clock_that_changes_raises_the_version_of_the_boards_that_play_by_it(
-    phone, circle, django_capture_on_commit_callbacks
+    phone, eight, django_capture_on_commit_callbacks
 ):
-    night = published(published(open_night(circle, *EIGHT)))
+    night = published(eight)
     over = Match.objects.filter(sitting__round=2).first()
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now())
     before = versions_of(night)
     with django_capture_on_commit_callbacks(execute=True):
         send_to(phone, "night-clock", night, do="more", round="2")
-    raised = {
-        match
-        for match, version in versions_of(night).items()
-        if version > before[match]
-    }
     playing = Match.objects.filter(sitting__round=2).exclude(pk=over.pk)
-    assert raised == {match.pk for match in playing}
+    raised = {match.pk: before[match.pk] + 1 for match in playing}
+    assert versions_of(night) == before | raised
 
 
 def test_a_table_gets_five_minutes_of_its_own(
@@ -102,7 +97,7 @@ def test_a_table_gets_five_minutes_of_its_own(
     phone.post(address, {"do": "more"})
     assert Sitting.objects.get().own_end is None  # there is no clock
     ends_at = timezone.now() + timedelta(minutes=2)
-    Night.objects.update(clock_ends_at=ends_at)
+    update_row(night, clock_ends_at=ends_at)
     before = versions_of(night)
     with django_capture_on_commit_callbacks(execute=True):
         assert text in text_at(phone, address)
@@ -112,15 +107,14 @@ def test_a_table_gets_five_minutes_of_its_own(
     assert Sitting.objects.get().ends_at == own_end
     there = f"{own_end.astimezone(ZoneInfo('Europe/Madrid')):%H:%M}"
     assert f"El reloj de esta mesa acaba a las {there}." in text_at(phone, address)
-    assert f"hasta las {there}" in text_at(phone, night.get_absolute_url())
+    assert f"hasta las {there}" in text_on(phone, "night-desk", night)
 
 
 def test_a_change_of_the_clock_is_taken_back_and_its_tables_hear_of_it(
     phone, night, django_capture_on_commit_callbacks
 ):
-    for do, minutes in (("start", "30"), ("more", "")):
-        fields = {"do": do, "round": "1", "minutes": minutes}
-        send_to(phone, "night-clock", night, **fields)
+    for do in ("start", "more"):
+        send_to(phone, "night-clock", night, do=do, round="1", minutes="30")
     five_more = Night.objects.get().clock_ends_at
     before = versions_of(night)
     page = phone.get(night.get_absolute_url())
@@ -143,14 +137,17 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     assert Night.objects.get().clock_ends_at == ends_at
 
 
-def test_a_night_has_no_clock_before_its_first_round(phone, circle):
+def test_before_its_first_round_and_from_the_desk_of_another_one_a_night_gets_no_clock(
+    phone, circle
+):
     night = open_night(circle)
-    fields = {"do": "start", "round": "0", "minutes": "30"}
-    assert send_to(phone, "night-clock", night, **fields).status_code == 302
-    assert Night.objects.get().clock_ends_at is None
-    published(night)
-    assert published(night).entries.filter(kind="clock").count() == 0
-    assert sheet_of(night).last_round == 2
+    for number in (0, 1):
+        for do in ("last", "more", "start"):
+            send_to(phone, "night-clock", night, do=do, round=number, minutes="30")
+        assert Night.objects.get().clock_ends_at is None
+        published(published(night))
+    assert night.entries.filter(kind="clock").count() == 0
+    assert sheet_of(night).last_round == 4
 
 
 def test_what_a_log_could_not_read_again_is_not_written(circle):
@@ -162,8 +159,7 @@ def test_what_a_log_could_not_read_again_is_not_written(circle):
 
 
 def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, night):
-    fields = {"do": "start", "round": "1", "minutes": "30"}
-    send_to(phone, "night-clock", night, **fields)
+    send_to(phone, "night-clock", night, do="start", round="1", minutes="30")
     ends_at = Night.objects.get().clock_ends_at
     published(night)
     assert Night.objects.get().clock_ends_at is None
@@ -173,11 +169,10 @@ def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, ni
 
 @real_transactions
 def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
-    phone, circle
+    phone, night
 ):
-    night = published(open_night(circle))
     ends_at = timezone.now().replace(microsecond=0) + timedelta(minutes=10)
-    type(night).objects.update(clock_ends_at=ends_at, version=7)
+    update_row(night, clock_ends_at=ends_at, version=7)
 
     def give_more():
         locked = Night.objects.select_for_update(no_key=True).get()

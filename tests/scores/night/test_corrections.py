@@ -23,6 +23,8 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
+    THIRTEEN,
+    all_reported,
     by_link,
     ended,
     open_night,
@@ -31,19 +33,20 @@ from tests.scores.support.nights import (
     reported,
     taken_back,
     told,
+    write_lines,
 )
 from tests.scores.support.table import (
-    address_of,
     buttons,
     html_of,
+    page_at,
+    page_of,
     page_text,
+    refusal,
     send_to,
     tap,
-    text_at,
     text_on,
 )
 
-TWELVE = (*EIGHT, "Pau", "Noa", "Ian", "Iris")
 KEEP = "Dejarlo así"
 CHANGE = "Sentar a quien toca"
 
@@ -51,10 +54,8 @@ CHANGE = "Sentar a quien toca"
 @pytest.fixture
 def night(circle: Circle) -> Night:
     """Twelve play a knockout, six of them in round 2."""
-    night = published(open_night(circle, *TWELVE, preset=Format.KNOCKOUT))
-    for table in (1, 2, 3):
-        reported(night, table=table)
-    return published(night)
+    night = published(open_night(circle, *THIRTEEN[:12], preset=Format.KNOCKOUT))
+    return published(all_reported(night))
 
 
 def seats(night: Night, number: int, table: int) -> tuple[int, ...]:
@@ -73,11 +74,15 @@ def table_of(night: Night, entrant: int) -> int | None:
 
 
 def names(night: Night, *entrants: int) -> list[str]:
-    return [TWELVE[entrant - 1] for entrant in entrants]
+    return [THIRTEEN[entrant - 1] for entrant in entrants]
 
 
 def desk(phone: Client, night: Night) -> str:
-    return text_at(phone, night.get_absolute_url())
+    return text_on(phone, "night-desk", night)
+
+
+def choose(phone: Client, night: Night, button: str) -> None:
+    tap(phone, page_of(phone, night), button)
 
 
 def test_the_desk_names_who_plays_although_out_and_offers_two_ways(phone, night):
@@ -87,18 +92,16 @@ def test_the_desk_names_who_plays_although_out_and_offers_two_ways(phone, night)
     said = f"Juega esta ronda, y con los resultados de ahora estaría fuera: {out}."
     assert said in text
     assert f"Tendría que jugar esta ronda y no tiene mesa: {back}." in text
-    assert {KEEP, CHANGE} <= {*buttons(phone.get(night.get_absolute_url()))}
+    assert {KEEP, CHANGE} <= {*buttons(page_of(phone, night))}
     helper = by_link(night, Role.SCORE)
     assert said in desk(helper, night)
-    assert KEEP not in buttons(helper.get(night.get_absolute_url()))
+    assert KEEP not in buttons(page_of(helper, night))
     assert send_to(helper, "night-seats", night, do="keep").status_code == 404
-
-
-def test_left_as_it_is_it_says_so_no_more_until_another_correction(phone, night):
-    corrected(night)
-    tap(phone, phone.get(night.get_absolute_url()), KEEP)
-    assert "Con los resultados de ahora" not in desk(phone, night)
-    assert "Se deja como está quién juega la ronda 2" in desk(phone, night)
+    # left as it is it says so no more until another correction
+    choose(phone, night, KEEP)
+    text = desk(phone, night)
+    assert "Con los resultados de ahora" not in text
+    assert "Se deja como está quién juega la ronda 2" in text
     reported(night, 3, 2, 1, 4)
     assert "estaría fuera" in desk(phone, night)
 
@@ -108,34 +111,30 @@ def test_who_should_play_sits_down_where_no_hand_is_written_and_back_again(
 ):
     out, back = corrected(night)
     table = table_of(night, out)
-    tap(phone, phone.get(night.get_absolute_url()), CHANGE)
+    choose(phone, night, CHANGE)
     assert (table_of(night, out), table_of(night, back)) == (None, table)
     assert out not in sheet_of(night).rounds[-1].everybody
     people = {seat.player.name for seat in played(night, 2, table).seats.all()}
     assert set(names(night, back)) <= people
-    assert "estaría fuera" not in desk(phone, night)
-    page = phone.get(night.get_absolute_url())
+    page = page_of(phone, night)
+    assert "estaría fuera" not in page_text(page)
     undo = next(each for each in buttons(page) if each.startswith("Deshacer"))
     tap(phone, page, undo)
     assert (table_of(night, out), table_of(night, back)) == (table, None)
     assert "estaría fuera" in desk(phone, night)
 
 
-def test_a_table_that_has_a_hand_keeps_its_people(phone, night):
+def test_a_table_with_a_hand_keeps_its_people_and_a_tap_for_another_correction_is_none(
+    phone, night
+):
     out, back = corrected(night)
     write(played(night, 2, table_of(night, out)), hand(0, 12, 9))
-    assert CHANGE not in buttons(phone.get(night.get_absolute_url()))
-    key = f"{out}-0-{back}"
+    assert CHANGE not in buttons(page_of(phone, night))
     before = sheet_of(night)
-    send_to(phone, "night-seats", night, do="change", key=key)
-    assert sheet_of(night) == before
-
-
-def test_a_tap_for_another_correction_does_nothing(phone, night):
-    corrected(night)
-    before = sheet_of(night)
-    for key in ("", "1-0-2"):
-        send_to(phone, "night-seats", night, do="keep", key=key)
+    tapped = {"change": [f"{out}-0-{back}"], "keep": ["", "1-0-2"]}  # or for another
+    for do, keys in tapped.items():
+        for key in keys:
+            send_to(phone, "night-seats", night, do=do, key=key)
     assert sheet_of(night) == before
 
 
@@ -145,8 +144,7 @@ def test_a_tap_after_the_end_of_the_night_changes_nothing_and_says_so(phone, nig
     before = sheet_of(ended(night))
     tapped = {"do": do, "key": f"{out}-0-{back}"}
     answer = send_to(phone, "night-seats", night, **tapped)
-    assert answer.status_code == 422
-    assert "La noche ya terminó" in page_text(answer)
+    assert "La noche ya terminó" in refusal(answer)
     assert sheet_of(night) == before
 
 
@@ -181,9 +179,7 @@ def test_nobody_goes_from_a_knockout_into_its_final_without_a_seat_in_the_last_r
 ):
     gone = seats(night, 2, 1)[:2]
     told(night, *(events.Left(entrant) for entrant in gone))
-    for table in (1, 2):
-        reported(night, table=table, number=2)
-    published(night)
+    published(all_reported(night, 2))
     finalists = {*sheet_of(night).rounds[2].tables[0].seats}
     assert finalists <= sheet_of(night).rounds[1].everybody - {*gone}
 
@@ -192,9 +188,7 @@ def test_a_draft_names_who_comes_in_anew_and_who_won_and_does_not_play(phone, ci
     night = open_night(circle, *EIGHT, preset=Format.LIVES)
     told(night, events.Away(8))
     published(night)
-    told(night, events.Back(8))
-    for table in (1, 2):
-        reported(night, table=table)
+    all_reported(told(night, events.Back(8)))
     winner = seats(night, 1, 1)[0]
     told(night, events.Left(winner))
     draft = text_on(phone, "night-seat", night)
@@ -203,14 +197,11 @@ def test_a_draft_names_who_comes_in_anew_and_who_won_and_does_not_play(phone, ci
 
 
 def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
-    night = published(open_night(circle, *EIGHT, preset=Format.LIVES))
-    for table in (1, 2):
-        reported(night, table=table)
-    page = address_of("night-seat", night)
-    phone.get(page)
+    night = all_reported(published(open_night(circle, *EIGHT, preset=Format.LIVES)))
+    page_at(phone, "night-seat", night)
     send_to(phone, "night-check-in", night, do="new", q="Rosa")
-    tap(phone, phone.get(page), "Que entre en la ronda 3")
-    tap(phone, phone.get(page), "Publicar la ronda 2")
+    for button in ("Que entre en la ronda 3", "Publicar la ronda 2"):
+        tap(phone, page_at(phone, "night-seat", night), button)
     assert sheet_of(night).last_round == 2
     assert "Con los resultados de ahora" not in desk(phone, night)
     assert 9 not in sheet_of(night).rounds[-1].everybody
@@ -219,27 +210,34 @@ def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
 # A cut is decided in front of everybody
 
 
-def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, circle):
-    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+FOLLOWED = ("night-desk", "night-standings", "night-hall")
+
+
+def two_level(night: Night) -> Night:
+    """Who is second and third at table 1 are level for its last seat."""
     reported(night, 1, 2, 2, 4)
-    reported(night, table=2)
+    return reported(night, table=2)
+
+
+def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, knockout):
+    night = two_level(knockout)
     level = tuple(sorted(seats(night, 1, 1)[1:3]))
     told(night, events.CutDecided(At(1, 1), level, level[:1], CutBy.LOT))
-    on, off = (EIGHT[entrant - 1] for entrant in level)
+    on, off = names(night, *level)
     said = (
         f"empataban {on} y {off}. Sorteo delante de todos: pasa {on}; {off} queda fuera"
     )
-    pages = [night.get_absolute_url(), address_of("night-standings", night)]
-    pages.append(address_of("night-hall", night))
-    assert [said in text_at(phone, page) for page in pages] == [True] * 3
+    assert [said in text_on(phone, page, night) for page in FOLLOWED] == [True] * 3
     taken_back(night)
-    assert "Empates" in text_at(phone, pages[2])
-    undone = [f"<s>Ronda 1, mesa 1: {said}</s>" in html(phone, page) for page in pages]
-    assert undone == [True] * 3
+    pages = [page_at(phone, name, night) for name in FOLLOWED]
+    assert "Empates" in page_text(pages[2])
+    undone = f"<s>Ronda 1, mesa 1: {said}</s>"
+    assert [undone in unmarked_text(html_of(page)) for page in pages] == [True] * 3
     told(night, events.CutDecided(At(1, 1), level, level[1:], CutBy.PLAYOFF))
     published(night)
-    assert ["Empates" in text_at(phone, page) for page in pages[:2]] == [False] * 2
-    assert said not in text_at(phone, pages[2])
+    desk, standings, hall = (text_on(phone, page, night) for page in FOLLOWED)
+    assert ["Empates" in text for text in (desk, standings)] == [False] * 2
+    assert said not in hall
 
 
 @pytest.mark.parametrize(
@@ -252,34 +250,19 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     ],
 )
 def test_a_cut_that_cannot_be_read_or_was_refused_is_told_nowhere(
-    phone, circle, payload, is_in_force
+    phone, knockout, payload, is_in_force
 ):
-    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
-    cut = {"level": [1, 2], "by": "lot", **payload}
-    row = {"kind": "cut", "payload": cut, "client_key": "cut-0"}
-    night.entries.create(seq=night.entries.count(), **row)
-    reported(night)
-    reported(night, table=2)
-    pages = [night.get_absolute_url(), address_of("night-standings", night)]
-    pages.append(address_of("night-hall", night))
-    for page in pages:
-        assert ("empataban" in text_at(phone, page)) == is_in_force
-
-
-def html(phone: Client, page: str) -> str:
-    return unmarked_text(html_of(phone.get(page)))
+    write_lines(knockout, ("cut", {"level": [1, 2], "by": "lot", **payload}))
+    all_reported(knockout)
+    for page in FOLLOWED:
+        assert ("empataban" in text_on(phone, page, knockout)) == is_in_force
 
 
 @pytest.mark.parametrize("count", [0, 2])
-def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, count):
-    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
-    reported(night, 1, 2, 2, 4)
-    reported(night, table=2)
-    page = phone.get(night.get_absolute_url())
-    cut = page.context["desk"].cut
-    through = cut.level[:count]
-    posted = {"cut": cut.key, "by": "playoff", "through": through}
+def test_a_choice_of_too_few_or_too_many_says_so(phone, knockout, count):
+    night = two_level(knockout)
+    cut = page_of(phone, night).context["desk"].cut
+    posted = {"cut": cut.key, "by": "playoff", "through": cut.level[:count]}
     answer = send_to(phone, "night-cut", night, **posted)
-    assert answer.status_code == 422
-    assert f"Pasa 1, y has tocado {count}." in page_text(answer)
+    assert f"Pasa 1, y has tocado {count}." in refusal(answer)
     assert sheet_of(night).cuts == ()

@@ -8,30 +8,30 @@ from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
 from rules.night.stages import MatchOf
-from rules.numbers import Bound
 from scores.night.at_table.table import TableStatus
 from scores.night.desk.page import Desk
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.seen import NightState
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import hand
+from tests.scores.night.test_organise import report
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
+    all_reported,
     ended,
     open_night,
-    person,
     played,
     published,
     reported,
-    seats_of,
+    send_to_table,
     told,
 )
 from tests.scores.support.table import (
     address_of,
     page_of,
-    refusal,
+    page_text,
     send_to,
     text_at,
     text_on,
@@ -80,19 +80,15 @@ def test_the_desk_goes_from_the_door_to_the_end_which_it_offers_with_the_last_re
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
-    reported(night)
-    reported(night, table=2)
-    level = Desk.of(night)
-    assert level.state is NightState.CUT
-    text = text_at(phone, night.get_absolute_url())
+    all_reported(night)
+    assert Desk.of(night).state is NightState.CUT
+    text = text_on(phone, "night-desk", night)
     assert "Lo decides tú: el programa no elige." in text
     assert "Sentar la" not in text
-    seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
-    told(
-        night,
-        events.CutDecided(At(1, 0), tuple(seconds), tuple(seconds[:1]), CutBy.LOT),
-    )
-    assert "Sentar la final" in text_at(phone, night.get_absolute_url())
+    assert "Hay empate por las últimas plazas" in text_on(phone, "night-seat", night)
+    seconds = seconds_of(night)
+    told(night, events.CutDecided(At(1, 0), seconds, seconds[:1], CutBy.LOT))
+    assert "Sentar la final" in text_on(phone, "night-desk", night)
     draft = text_on(phone, "night-seat", night)
     assert "Final, borrador" in draft
     assert "Publicar la final" in draft
@@ -101,15 +97,15 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     shown = {name: text_on(phone, f"night-{name}", night) for name in names}
     assert [name for name, text in shown.items() if "Ronda 2" in text] == []
     assert [name for name, text in shown.items() if "Final" in text] == [*names]
+    assert "Mesa 1 · final" in text_on(phone, "match-night", played(night, 2))
 
 
 def test_the_final_of_a_night_of_lives_is_called_so_once_it_comes(phone, circle):
     stages = stages_of(Format.LIVES, MatchOf(), 1)
     night = published(open_night(circle, *EIGHT, preset=Format.LIVES, stages=stages))
-    for table in (1, 2):
-        reported(night, table=table)
+    all_reported(night)
     assert [key.is_final for key in Desk.of(night).rounds] == [False, True]
-    assert "Sentar la final" in text_at(phone, night.get_absolute_url())
+    assert "Sentar la final" in text_on(phone, "night-desk", night)
 
 
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
@@ -133,29 +129,20 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
 def test_who_rests_is_on_the_desk_with_what_it_counts(phone, circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
     reported(published(night))
-    text = text_at(phone, night.get_absolute_url())
-    first, other = sheet_of(night).rounds[0].resting
-    names = f"{EIGHT[first - 1]} y {EIGHT[other - 1]}"
+    text = text_on(phone, "night-desk", night)
+    names = " y ".join(EIGHT[who - 1] for who in sheet_of(night).rounds[0].resting)
     assert f"Descansan {names}. Cuenta 6 puntos esta ronda." in text
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
+    """After its result it does not count as playing."""
     Sitting.objects.filter(table__number=2).update(called_at=timezone.now())
-    assert statuses(night) == [
-        TableStatus.CALLS,
-        TableStatus.NO_PHONE,
-    ]
+    assert statuses(night) == [TableStatus.CALLS, TableStatus.NO_PHONE]
     send_to(phone, "night-call", night, 1, 2, do="done")
-    assert statuses(night) == [
-        TableStatus.NO_PHONE,
-        TableStatus.NO_PHONE,
-    ]
-
-
-def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, night):
+    assert statuses(night) == [TableStatus.NO_PHONE] * 2
     reported(night)
     Sitting.objects.filter(table__number=1).update(called_at=timezone.now())
-    assert "Sigue 1 mesa" in text_at(phone, night.get_absolute_url())
+    assert "Sigue 1 mesa" in text_on(phone, "night-desk", night)
     reported(night, table=2)
     assert Desk.of(night).round_of_standings == 1
 
@@ -163,26 +150,17 @@ def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, ni
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     reported(night)
     update_row(night, clock_ends_at=timezone.now())
-    assert statuses(night) == [
-        TableStatus.OVERDUE,
-        TableStatus.OVER,
-    ]
+    assert statuses(night) == [TableStatus.OVERDUE, TableStatus.OVER]
 
 
 @pytest.fixture
 def level(night):
     """Both second ones are level for the last seat of the final of three."""
-    for table in (1, 2):
-        reported(night, table=table)
-    return night
+    return all_reported(night)
 
 
 def seconds_of(night):
     return tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
-
-
-def asked_cut(night):
-    return Desk.of(night).cut.key
 
 
 @pytest.mark.parametrize(
@@ -191,7 +169,7 @@ def asked_cut(night):
 )
 def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     through = seconds_of(level)[:chosen]
-    data = {"by": str(by), "through": through, "cut": asked_cut(level)}
+    data = {"by": str(by), "through": through, "cut": Desk.of(level).cut.key}
     for _tap in (1, 2):
         send_to(phone, "night-cut", level, **data)
     [decision] = sheet_of(level).cuts
@@ -200,38 +178,28 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     assert Desk.of(level).state is NightState.COMPLETE
 
 
-def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, circle):
-    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(
+    phone, knockout
+):
     for table in (1, 2):
-        reported(night, 1, 2, 2, 4, table=table)
-    data = {"by": "lot", "cut": asked_cut(night)}
+        reported(knockout, 1, 2, 2, 4, table=table)
+    data = {"by": "lot", "cut": Desk.of(knockout).cut.key}
     for _phone in (1, 2):
-        send_to(phone, "night-cut", night, **data)
-    assert [cut.at for cut in sheet_of(night).cuts] == [At(1, 1)]
+        send_to(phone, "night-cut", knockout, **data)
+    assert [cut.at for cut in sheet_of(knockout).cuts] == [At(1, 1)]
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
+    """One that was played before hinders nobody, though it was set up later."""
+    published(open_night(level.circle))
     ended(level)
-    assert send_to(phone, "night-reopen", level).status_code == 302
+    send_to(phone, "night-reopen", level)
     assert Desk.of(level).state is NightState.CUT
     ended(level)
     published(open_night(level.circle))
     send_to(phone, "night-reopen", level)
     assert sheet_of(level).is_over
     assert "Ya ha empezado otra noche" in text_on(phone, "night-desk", level)
-
-
-def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
-    phone, level, monkeypatch
-):
-    ended(level)
-    level.refresh_from_db()
-    assert level.finished_at is not None
-    log_full = Bound(0, level.entries.count())
-    monkeypatch.setattr("rules.night.play.EVENTS", log_full)
-    refused = send_to(phone, "night-reopen", level)
-    assert "no caben más" in refusal(refused, 409)
-    assert sheet_of(level).is_over
 
 
 def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
@@ -241,66 +209,48 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
     reported(night, 2, 1, 3, 4, reason="Se leyó mal")
     address = address_of("night-table", night, 1, 1)
-    table = phone.get(address).context["table"]
-    assert (bool(table.report), len(table.results_by_phone)) == (True, 4)
+    page = phone.get(address)
+    tables = [page.context["table"]]
     assert Desk.of(night).tables[-1].has_two_results
-    assert "cuenta este «Se leyó mal»" in text_at(phone, address)
+    assert "cuenta este «Se leyó mal»" in page_text(page)
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
-    table = phone.get(address).context["table"]
-    assert (bool(table.report), len(table.results_by_phone)) == (False, 4)
+    tables.append(phone.get(address).context["table"])
+    seen = [(bool(table.report), len(table.results_by_phone)) for table in tables]
+    assert seen == [(True, 4), (False, 4)]
 
 
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
-    address = address_of("night-table", night, 1, 1)
-    assert phone.post(address, {"do": "end"}).status_code == 422
+    assert send_to_table(phone, night, do="end").status_code == 422
     write(played(night), hand(0, 5, 6, 7))
     for _tap in (1, 2):
-        assert phone.post(address, {"do": "end"}).status_code == 302
+        assert send_to_table(phone, night, do="end").status_code == 302
     assert played(night).entries.filter(kind="finish").count() == 1
-    assert {row.at.table: row.status for row in Desk.of(night).tables}[
-        1
-    ] is TableStatus.OVER
+    assert statuses(night) == [TableStatus.NO_PHONE, TableStatus.OVER]
 
 
 def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
-    address = address_of("night-table", night, 1, 1)
-    fields = {"do": "report", "reason": "Se leyó mal"}
-    fields |= {f"number_{each}": turn for turn, each in enumerate(seats_of(night), 1)}
-    for _tap in (1, 2):
-        assert phone.post(address, fields).status_code == 302
-    assert night.entries.filter(kind="reported").count() == 1
-    phone.post(address, fields | {"reason": "Otra vez"})
-    assert night.entries.filter(kind="reported").count() == 2
-    assert "«Otra vez»" in text_at(phone, address)
+    typed = []
+    for reason in ("Se leyó mal", "Se leyó mal", "Otra vez"):
+        assert report(phone, night, 1, 2, 3, 4, reason=reason).status_code == 302
+        typed.append(night.entries.filter(kind="reported").count())
+    assert typed == [1, 1, 2]
+    assert "«Otra vez»" in text_on(phone, "night-table", night, 1, 1)
 
 
 def test_a_night_that_ended_without_a_result_has_no_winner(phone, night):
     ended(night)
-    assert "No hay ningún resultado" in text_at(phone, night.get_absolute_url())
+    assert "No hay ningún resultado" in text_on(phone, "night-desk", night)
 
 
 def test_a_pair_is_two_people_on_the_desk(phone, circle):
-    pairs = [(person(circle, "Ana").pk, person(circle, "Luis").pk)]
-    night = Night.objects.create(
-        circle=circle, name="Parejas", plan=open_night(circle).plan
-    )
-    told(night, *(events.Entered(1, pair) for pair in pairs))
-    assert "2 personas están aquí" in text_at(phone, night.get_absolute_url())
-
-
-def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(
-    phone, level
-):
-    published(open_night(level.circle))
-    ended(level)
-    send_to(phone, "night-reopen", level)
-    assert not sheet_of(level).is_over
+    night = open_night(circle, "Ana + Luis")
+    assert "2 personas están aquí" in text_on(phone, "night-desk", night)
 
 
 def test_a_round_whose_only_table_was_broken_up_is_none_to_come(phone, circle):
     night = published(open_night(circle))
-    assert send_to(phone, "night-table", night, 1, 1, do="break").status_code == 302
+    assert send_to_table(phone, night, do="break").status_code == 302
     first, *_others = Desk.of(night).rounds
     assert (first.number, first.status, first.tables) == (1, "done", 0)
     text = text_on(phone, "night-desk", night)

@@ -14,7 +14,7 @@ from scores.night.seating import drafts
 from scores.night.seating.drafts import accept, stored_draft
 from scores.night.seen import SeenNight
 from tests.scores.night.test_door import tap as tap_at_door
-from tests.scores.night.test_organise import NAMES, sizes
+from tests.scores.night.test_organise import sizes
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import (
     EIGHT,
@@ -31,6 +31,7 @@ from tests.scores.support.table import (
     page_at,
     page_text,
     real_transactions,
+    refusal,
     send_to,
     text_at,
     text_on,
@@ -39,7 +40,7 @@ from tests.scores.support.table import (
 
 @pytest.fixture
 def night(circle):
-    return open_night(circle, *NAMES[:8])
+    return open_night(circle, *EIGHT)
 
 
 def draft_page(phone, night):
@@ -61,71 +62,55 @@ def swap_ends(phone, night, page):
     return page
 
 
-def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, circle):
+def test_a_swap_and_its_undoing_are_made_once_for_a_reload_and_a_second_phone(
+    phone, night, circle
+):
+    """However often they are tapped."""
     page = draft_page(phone, night)
     before = order(page)
-    swapped = swap_ends(phone, night, page)
-    after = [before[-1], *before[1:-1], before[0]]
+    first, second, *middle, third, fourth = before
+    picked = post(phone, night, page, f"pick {first}")
+    for _tap in (1, 2):
+        swapped = post(phone, night, picked, f"pick {fourth}")
+    after = [fourth, second, *middle, third, first]
     other = phone_of(circle, Role.OWN)
     reloaded, theirs = (draft_page(each, night) for each in (phone, other))
     assert [order(each) for each in (swapped, reloaded, theirs)] == [after] * 3
     assert "1 cambio tuyo" in page_text(reloaded)
     assert "1 cambio a mano" in page_text(theirs)
-    undone = post(other, night, theirs, "undo")
-    assert order(undone) == before
-    assert "cambio" not in page_text(undone).partition("Toca")[0]
-
-
-def test_a_swap_and_its_undoing_that_are_tapped_twice_are_made_once(phone, night):
-    page = draft_page(phone, night)
-    first, second, *_others, third, fourth = order(page)
-    page = post(phone, night, page, f"pick {first}")
-    for _tap in (1, 2):
-        swapped = post(phone, night, page, f"pick {fourth}")
-    assert len(swapped.context["swaps"]) == 1
     page = post(phone, night, swapped, f"pick {second}")
     page = post(phone, night, page, f"pick {third}")
     for _tap in (1, 2):
         undone = post(phone, night, page, "undo")
-    assert order(undone) == order(swapped)
+    assert order(undone) == after
+    undone = post(other, night, undone, "undo")
+    assert order(undone) == before
+    assert "cambio" not in page_text(undone).partition("Toca")[0]
 
 
-def test_what_is_shown_is_published_once(phone, night):
+def test_what_is_shown_is_published_once_and_another_phone_is_told_when_and_led_there(
+    phone, night, circle
+):
+    other = phone_of(circle, Role.OWN)
+    theirs = draft_page(other, night)
     page = swap_ends(phone, night, draft_page(phone, night))
     for _tap in (1, 2):
-        assert (
-            post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
-        )
+        answer = post(phone, night, page, "publish")
+        assert answer["Location"] == night.get_absolute_url()
     (made,) = sheet_of(night).rounds
     assert [name for table in made.tables for name in table.seats] == order(page)
+    text = refusal(post(other, night, theirs, "publish"), 409)
     assert Sitting.objects.count() == 2
+    at = timezone.localtime(night.entries.get(kind="seated").at)
+    assert f"La ronda 1 ya está publicada, a las {at:%H:%M}. Ver la ronda 1" in text
 
 
 def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, circle):
     page = draft_page(phone, night)
     swap_ends(phone_of(circle, Role.OWN), night, page)
-    answer = post(phone, night, page, "publish")
-    assert answer.status_code == 409
+    said = "Algo ha cambiado mientras tanto: mira el borrador otra vez."
+    assert said in refusal(post(phone, night, page, "publish"), 409)
     assert sheet_of(night).rounds == ()
-    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(
-        answer
-    )
-
-
-def test_who_publishes_after_another_phone_is_told_when_and_led_there(
-    phone, night, circle
-):
-    page = draft_page(phone, night)
-    other = phone_of(circle, Role.OWN)
-    changed = swap_ends(other, night, page)
-    post(other, night, changed, "publish")
-    answer = post(phone, night, page, "publish")
-    assert answer.status_code == 409
-    assert len(sheet_of(night).rounds) == 1
-    assert Sitting.objects.count() == 2
-    at = timezone.localtime(night.entries.get(kind="seated").at)
-    text = page_text(answer)
-    assert f"La ronda 1 ya está publicada, a las {at:%H:%M}. Ver la ronda 1" in text
 
 
 def test_a_change_after_another_phone_published_leaves_the_next_draft_alone(
@@ -146,8 +131,7 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
     phone, night, circle
 ):
     before = order(draft_page(phone, night))
-    tap_at_door(phone, night, "new", "")
-    send_to(phone, "night-check-in", night, do="new", q="Rosa")
+    tap_at_door(phone, night, "new", q="Rosa")
     page = draft_page(phone, night)
     text = page_text(page)
     assert order(page) == before
@@ -162,7 +146,7 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
 
 def test_who_comes_can_wait_for_the_round_after_it(phone, night):
     page = draft_page(phone, night)
-    send_to(phone, "night-check-in", night, do="new", q="Rosa")
+    tap_at_door(phone, night, "new", q="Rosa")
     late = post(phone, night, page, "publish")
     assert late.status_code == 409
     assert sheet_of(night).rounds == ()
@@ -194,8 +178,7 @@ def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
 
 def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
     page = draft_page(phone, night)
-    [rosa] = players_named(circle, "Rosa")
-    told(night, events.Entered(9, (rosa.pk,)))
+    tap_at_door(phone, night, "new", q="Rosa")
     proposed = stored_draft(SeenNight.of(night))
     swap_ends(phone, night, page)
     accept(proposed)
@@ -255,45 +238,34 @@ def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night)
 def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night):
     published(night)
     first, other = (table.seats for table in sheet_of(night).rounds[0].tables)
-    page = draft_page(phone, night)
-    RoundDraft.objects.update(
-        seated={
-            **RoundDraft.objects.get().seated,
-            "tables": [[1, list(first)], [2, list(other)]],
-        }
-    )
-    page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
-    assert not re.search(r"repite \d", page_text(page))
-    mixed = [[1, [*first[:2], *other[:2]]], [2, [*first[2:], *other[2:]]]]
-    RoundDraft.objects.update(
-        seated={**RoundDraft.objects.get().seated, "tables": mixed}
-    )
-    page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
-    assert page_text(page).count("repite 4") == 2
+    draft_page(phone, night)
+
+    def said_of(*tables):
+        drawn = RoundDraft.objects.get()
+        drawn.seated["tables"] = [*map(list, enumerate(tables, 1))]
+        drawn.save()
+        page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
+        return re.findall(r"repite (\d)", page_text(page))
+
+    assert said_of(first, other) == []
+    mixed = said_of((*first[:2], *other[:2]), (*first[2:], *other[2:]))
+    assert mixed.count("4") == 2
 
 
-def test_searches_have_a_limit_that_stops_no_publishing(phone, night, limit):
+def test_past_the_limit_of_searches_a_first_draft_is_hasty_and_all_can_be_published(
+    phone, night, circle, limit
+):
     """What is stored is no search: two are swapped, and the page is loaded again."""
-    limit(seatings="1/hour", matches="1/hour")
+    limit(seatings="1/hour", matches="2/hour")
     page = draft_page(phone, night)
     acts = ("again", "again", "pick 1")
     assert [post(phone, night, page, do).status_code for do in acts] == [200, 429, 200]
-    page = draft_page(phone, night)
-    assert [
-        post(phone, night, page, "publish").status_code,
-        Sitting.objects.count(),
-    ] == [302, 2]
-
-
-def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
-    phone, circle, limit
-):
-    limit(seatings="1/hour")
-    page_at(phone, "night-seat", open_night(circle, *NAMES[:8]))
-    night = open_night(circle, *NAMES[:8])
-    page = draft_page(phone, night)
-    assert "está hecho deprisa" in page_text(page)
-    assert post(phone, night, page, "publish").status_code == 302
+    other = open_night(circle, *EIGHT)
+    hasty = draft_page(phone, other)
+    assert "está hecho deprisa" in page_text(hasty)
+    for each, page in ((night, draft_page(phone, night)), (other, hasty)):
+        assert post(phone, each, page, "publish").status_code == 302
+    assert Sitting.objects.count() == 4
 
 
 def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(

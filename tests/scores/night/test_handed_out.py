@@ -1,14 +1,22 @@
-"""What leaves a night for the hall and for the spreadsheet: the text to read aloud, the CSV files."""
+"""What leaves a night for the hall and for the spreadsheet: lists, slips, cards, standings, files."""
 
 import csv
+import re
 
 import pytest
+from django.test import Client
 
 from rules.night.events import Entered, Paid
 from rules.night.stages import MatchOf, Stage
 from rules.presets import RULESETS
+from scores.core.notation.names import joined_names
+from scores.models import Role
+from scores.night.log import sheet_of
+from tests.scores.support.factories import holder, phone_of
 from tests.scores.support.nights import (
+    EIGHT,
     FOUR,
+    all_reported,
     open_night,
     person,
     published,
@@ -16,11 +24,102 @@ from tests.scores.support.nights import (
     seats_of,
     told,
 )
-from tests.scores.support.table import address_of, page_at, text_on
+from tests.scores.support.plain import plain
+from tests.scores.support.table import address_of, page_at, page_text, send_to, text_on
 
 
 @pytest.fixture
 def night(circle):
+    return open_night(circle, *EIGHT)
+
+
+def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
+    assert page_at(phone, "night-lists", night).context["seen"].seated_by_name == []
+    published(night)
+    shown = page_at(phone, "night-lists", night).context["seen"]
+    tables = {table.number: table.seats for table in sheet_of(night).rounds[-1].tables}
+    assert [EIGHT[who - 1] for who, _table in shown.seated_by_name] == sorted(EIGHT)
+    assert {EIGHT[who - 1]: table for who, table in shown.seated_by_name} == {
+        EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
+    }
+    assert [table.number for table in shown.seated_tables] == sorted(tables)
+
+
+def test_the_people_of_one_table_are_one_list(phone, circle, eight):
+    four = published(open_night(circle))
+    lists = [text_on(phone, "night-lists", each) for each in (four, eight)]
+    assert [text.count("Impresa a las") for text in lists] == [1, 2]
+
+
+def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(
+    phone, circle
+):
+    short_names = {
+        "Ana Gil": "Ana Gil",
+        "Ana Gómez": "Ana Gómez",
+        "eva de la cruz": "eva c.",
+        "Leo (2)": "Leo",
+        "Luis 2": "Luis",
+        "Mar": "Mar",
+        "María José López": "María J.",
+        "Sol Ríos": "Sol R.",
+    }
+    night = published(open_night(circle, *short_names))
+    short = [*short_names.values()]
+    seen = page_at(phone, "night-lists", night).context["seen"]
+    assert [plain(seen.names[who]) for who, _table in seen.seated_by_name] == short
+    assert [
+        plain(name)
+        for name, *_more in page_at(phone, "night-hall", night).context["lines"]
+    ] == short
+    for name in ("night-standings", "night-aloud", "night-desk", "night-check-in"):
+        assert "María José López" in text_on(phone, name, night)
+
+
+def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
+    assert send_to(phone, "night-cards", night, tables="2").status_code == 302
+    cards = page_at(phone, "night-cards", night).context["cards"]
+    assert [number for number, *_more in cards] == [1, 2]
+    guest = Client()
+    guest.post(re.sub("^https?://[^/]+", "", cards[0][1]))
+    published(night)
+    assert [grant.role for grant in holder(guest).grants.all()] == [Role.SCORE]
+    assert page_at(guest, "night-cards", night).status_code == 404
+
+
+def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
+    phone, night
+):
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert page_at(Client(), "night-standings", night).status_code == 404
+    published(night)
+    assert page_at(watcher, "night-standings", night).context["seen"].open_tables == [
+        1,
+        2,
+    ]
+    all_reported(night)
+    shown = page_at(watcher, "night-standings", night)
+    assert shown.context["seen"].open_tables == []
+    assert not shown.context["may_help"]
+    assert address_of("night-hall", night) in shown.text
+    points = [row.line.points for row in shown.context["rows"]]
+    assert points == [12, 12, 8, 8, 4, 4, 0, 0]
+    first, other = (EIGHT[row.line.entrant - 1] for row in shown.context["rows"][:2])
+    text = page_text(shown)
+    assert f"{first} y {other} comparten el puesto." in text
+    assert text.count("si todos los que empatan se han cruzado") == 1
+    seats = seats_of(night)
+    path = watcher.get(address_of("night-standings", night), {"of": seats[1]}).context[
+        "path"
+    ]
+    assert [(*at, rank) for at, *_met, rank in path] == [(1, 1, 2)]
+
+
+# Files, slips and the text to read aloud
+
+
+@pytest.fixture
+def won(circle):
     """Four at one table; the third to sit won it, and has a name that a spreadsheet would run."""
     made = told(open_night(circle, "Ana", "Luis", "=1+1", "Paco"), Paid(1, 500))
     return reported(published(made), 2, 3, 1, 4, reason="sin teléfono")
@@ -31,71 +130,48 @@ def rows(phone, night, key):
     return list(csv.reader(text.splitlines(), delimiter=";"))[1:]
 
 
-def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
+def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, won):
     names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
-    one, two, three, four = (names[seat] for seat in seats_of(night))
-    assert f"Mesa 1: {one}, {two}, {three} y {four}." in text_on(
-        phone, "night-aloud", night
-    )
-    assert "Todavía no se ha publicado ninguna ronda" in text_on(
-        phone, "night-aloud", open_night(night.circle, "Ana", "Luis", "Eva")
-    )
+    listed = joined_names([names[seat] for seat in seats_of(won)])
+    assert f"Mesa 1: {listed}." in text_on(phone, "night-aloud", won)
+    before = text_on(phone, "night-aloud", open_night(won.circle))
+    assert "Todavía no se ha publicado ninguna ronda" in before
 
 
-def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
-    seats = seats_of(night)
+def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, won):
+    seats = seats_of(won)
     names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
     order = [seats[2], seats[0], seats[1], seats[3]]
     gained = dict(zip(order, ("12", "8", "4", "0"), strict=True))
     prizes = {seats[2]: "3", seats[0]: "2"}
-    assert rows(phone, night, "standings") == [
-        [
-            *(
-                str(rank),
-                str(name),
-                names[name],
-                gained[name],
-                str(int(rank == 1)),
-                "",
-            ),
-            *(("5", "0") if name == 1 else ("0", "5")),
-            *(prizes.get(name, "0"), "0"),
-        ]
+    first = ("1", "0", "0", "0")
+    assert rows(phone, won, "standings") == [
+        [str(rank), str(name), names[name], gained[name], first[rank - 1], ""]
+        + (["5", "0"] if name == 1 else ["0", "5"])
+        + [prizes.get(name, "0"), "0"]
         for rank, name in enumerate(order, 1)
     ]
     ranks = dict(zip(seats, "2314", strict=True))
-    assert rows(phone, night, "tables") == [
-        [
-            "1",
-            "1",
-            str(seat),
-            str(name),
-            names[name],
-            ranks[name],
-            "",
-            gained[name],
-            "",
-        ]
+    assert rows(phone, won, "tables") == [
+        f"1;1;{seat};{name};{names[name]};{ranks[name]};;{gained[name]};".split(";")
         for seat, name in enumerate(seats, 1)
     ]
-    assert page_at(phone, "night-csv", night, "phones").status_code == 404
+    assert page_at(phone, "night-csv", won, "phones").status_code == 404
 
 
-def test_who_has_not_played_is_in_the_file_too(phone, night):
-    told(night, Entered(5, (person(night.circle, "Ana").pk + 1_000,)))
-    assert ["4", "5", "?", "0"] in [row[:4] for row in rows(phone, night, "standings")]
-    before = open_night(night.circle, "Ana", "Luis", "Eva")
-    assert [row[:3] for row in rows(phone, before, "standings")] == [
-        ["", str(number), name] for number, name in enumerate(("Ana", "Luis", "Eva"), 1)
-    ]
+def test_who_has_not_played_is_in_the_file_too(phone, won):
+    told(won, Entered(5, (person(won.circle, "Ana").pk + 1_000,)))
+    assert ["4", "5", "?", "0"] in [row[:4] for row in rows(phone, won, "standings")]
+    before = rows(phone, open_night(won.circle, "Ana", "Luis"), "standings")
+    assert [row[:3] for row in before] == [["", "1", "Ana"], ["", "2", "Luis"]]
 
 
-def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
-    text = text_on(phone, "night-slips", night)
+def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, won):
+    text = text_on(phone, "night-slips", won)
     assert "Mesa 1 · Ronda 1" in text
     assert "Mesa ____ · Ronda 1" in text
     assert "Paco" in text
-    assert address_of("night-slips", night) in page_at(phone, "night-print", night).text
+    assert address_of("night-slips", won) in page_at(phone, "night-print", won).text
     gin = Stage(match=MatchOf(RULESETS["gin"]))
-    before = open_night(night.circle, *FOUR, stages=(gin,))
+    before = open_night(won.circle, *FOUR, stages=(gin,))
     assert "Gana el total más alto" in text_on(phone, "night-slips", before)

@@ -9,19 +9,18 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scores.models import Circle, Role
+from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.rules.support.table import hand
+from tests.scores.night.test_organise import report
 from tests.scores.support.factories import holder, phone_of, write
 from tests.scores.support.nights import (
     by_link,
     card,
-    desk,
     link,
     open_night,
     played,
-    publish_on_page,
 )
 from tests.scores.support.table import (
     address_of,
@@ -116,18 +115,10 @@ def test_a_helper_takes_no_money_renames_nobody_and_gives_no_right(
 
 def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, night):
     helper = by_link(night, Role.SCORE)
-    door = address_of("night-check-in", night)
-    table = address_of("night-table", night, 1, 1)
-    fields = {f"number_{number}": number for number in (1, 2, 3, 4)}
-    statuses = [
-        helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
-        helper.post(table, {"do": "report", **fields}).status_code,
-        send_to(
-            helper, "night-clock", night, do="start", minutes="30", round="1"
-        ).status_code,
-    ]
+    send_to(helper, "night-check-in", night, do="new", q="Zoe")
+    assert report(helper, night, 1, 2, 3, 4).status_code == 302
+    send_to(helper, "night-clock", night, do="start", minutes="30", round="1")
     sheet = sheet_of(night)
-    assert statuses == [302, 302, 302]
     assert len(sheet.here) == 5
     assert list(sheet.reported) == [(1, 1)]
     assert Night.objects.get().clock_ends_at is not None
@@ -141,8 +132,8 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
         "debe": address_of("night-check-in", night),
         "Ha pagado": address_of("night-entrant", night, 1),
         "las letras": address_of("night-table", night, 1, 1),
-        "Dinero": desk(night),
-        "Preparar la ronda 2": desk(night),
+        "Dinero": address_of("night-desk", night),
+        "Preparar la ronda 2": address_of("night-desk", night),
     }
     shown = {
         word: [word in text_at(client, page) for client in (phone, helper)]
@@ -169,11 +160,6 @@ def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, nig
     assert clients[0].get(away).status_code == 404
 
 
-def in_the_log(circle: Circle) -> list[tuple[str, str, int]]:
-    rows = circle.rights_lines.filter(night__isnull=False).order_by("pk")
-    return list(rows.values_list("what", "way", "role"))
-
-
 def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_away(
     phone, circle, night
 ):
@@ -184,16 +170,14 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
     held = night.grants.get(phone=holder(helper))
     phone.post(share, {"do": f"remove {held.pk}"})
     assert [
-        helper.get(desk(night)).status_code,
+        page_of(helper, night).status_code,
         helper.post(old).status_code,
         Client().post(old).status_code,
     ] == [404, 404, 404]
-    assert in_the_log(circle) == [
-        ("taken", "link", Role.SCORE),
-        ("removed", "owner", Role.SCORE),
-    ]
     rights = text_on(phone, "circle-rights", circle)
-    assert "Ayudar: puerta, resultados y reloj" in rights
+    right = "Ayudar: puerta, resultados y reloj"
+    said = [f"{what}: {right}" in rights for what in ("Tomó", "Se le quitó")]
+    assert said == [True, True]
 
 
 def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night):
@@ -202,8 +186,8 @@ def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night
     old_card = card(night)
     send_to(first, "night-share", night, do="renew organise")
     assert [
-        first.get(desk(night)).status_code,
-        second.get(desk(night)).status_code,
+        page_of(first, night).status_code,
+        page_of(second, night).status_code,
         Client().post(old_card).status_code,
     ] == [200, 404, 404]
 
@@ -232,15 +216,10 @@ def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circ
     card = address_of("night-emergency", empty)
     assert link(empty, Role.OWN) in phone.get(card).text
     offered = [
-        "Tarjeta para emergencias" in text_at(phone, desk(each))
+        "Tarjeta para emergencias" in text_on(phone, "night-desk", each)
         for each in (empty, night)
     ]
     assert offered == [True, False]
-
-
-def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(night):
-    publish_on_page(by_link(night, Role.OWN), night)
-    assert len(sheet_of(night).rounds) == 2
 
 
 def test_the_links_of_a_night_show_other_addresses_of_the_machine_by_a_tap(

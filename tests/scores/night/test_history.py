@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from rules.night import events
 from rules.night.events import At, CutBy
-from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.circles import people as circle_people
 from scores.core.notation.shown_names import unmarked_text
@@ -23,11 +22,12 @@ from scores.night.people import suggested_players
 from scores.night.seen import SeenNight
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, start, write
+from tests.scores.support.factories import holder, phone_of, start, write
 from tests.scores.support.nights import (
     EIGHT,
     FOUR,
     by_link,
+    hidden,
     last_entry,
     open_night,
     played,
@@ -36,8 +36,10 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
+    send_to_table,
     taken_back,
     told,
+    writes,
 )
 from tests.scores.support.table import (
     address_of,
@@ -46,11 +48,12 @@ from tests.scores.support.table import (
     page_at,
     page_of,
     page_text,
-    score,
+    refusal,
     send_to,
     tap,
     text_at,
     text_on,
+    update_row,
 )
 
 
@@ -86,10 +89,6 @@ def undo(phone: Client, page: str):
     shown = phone.get(page)
     button = next(each for each in buttons(shown) if each.startswith("Deshacer"))
     return tap(phone, shown, button)
-
-
-def writes(client: Client, match: Match) -> bool:
-    return score(client, match, hand(0, 12, 9, 7)).status_code == 302
 
 
 # What it says
@@ -199,19 +198,13 @@ def test_the_newest_comes_first_with_who_said_it(phone, night):
     assert plain(struck) == "Ana paga 5 fichas"
 
 
-def test_somebody_is_called_as_they_were_called_then(phone, night):
+def test_somebody_is_called_as_they_were_called_then_but_by_no_erased_name(night):
     noa = night.circle.players.create(name="Noa")
     told(night, events.Substituted(1, (noa.pk,)), events.Left(1))
     told(night, events.Back(1))
     assert log_of(night)[:2] == ["Vuelve Noa", "Noa sigue en lugar de Ana. Se va Noa"]
-
-
-def test_an_erased_name_is_not_in_the_log(phone, night):
-    ana = night.circle.players.get(name="Ana")
-    told(night, events.Left(1))
-    ana.name = ""
-    ana.save()
-    assert log_of(night)[0] == "Se va Alguien"
+    update_row(noa, name="")
+    assert log_of(night)[0] == "Vuelve Alguien"
 
 
 def test_what_a_file_brought_is_a_line_for_each_entry(night):
@@ -226,11 +219,9 @@ def test_what_a_file_brought_is_a_line_for_each_entry(night):
 
 
 def test_a_line_says_what_stands_on_it(phone, night):
-    page = page_at(phone, "night-log", night)
-    assert "Antes hay que deshacer esto: Se publica la ronda 1" in page_text(page)
-    answer = take_back(phone, night, 0)
-    assert answer.status_code == 409
-    assert "Antes hay que deshacer esto: Se publica la ronda 1" in page_text(answer)
+    said = "Antes hay que deshacer esto: Se publica la ronda 1"
+    assert said in text_on(phone, "night-log", night)
+    assert said in refusal(take_back(phone, night, 0), 409)
     assert take_back(phone, night, 99).status_code == 404
 
 
@@ -243,20 +234,29 @@ def test_before_the_first_round_too_what_was_said_is_taken_back(phone, circle):
 # A round that was published
 
 
-def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, circle):
-    night = published(open_night(circle, *EIGHT))
+def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(
+    phone, eight, caplog
+):
+    night = eight
     table = scanned(night)
-    write(played(night), hand(0, 12, 9, 7))
+    first = played(night)
+    write(first, hand(0, 12, 9, 7))
     publish_on_page(phone, night)
     second = set(Match.objects.filter(sitting__round=2))
     assert len(second) == 2
-    assert not writes(table, played(night, 1))
+    assert not writes(table, first)
+    caplog.clear()
     answer = take_back(phone, night)
+    given = f"right given: match {first.code}"
+    assert [text for text in caplog.messages if first.code in text] == [
+        f"{given}, {role}, phone {holder(table).uid}, by phone {holder(phone).uid}"
+        for role in ("none", "score")
+    ]
     assert answer["Location"] == night.get_absolute_url()
     assert sheet_of(night).last_round == 1
     assert set(Match.objects.exclude(deleted_at=None)) == second
     assert not Sitting.objects.filter(round=2).exists()
-    assert writes(table, played(night, 1))
+    assert writes(table, first)
     assert {page_of(table, match).status_code for match in second} == {404}
     assert all(match.code not in text_at(phone, reverse("trash")) for match in second)
     for match in second:
@@ -264,59 +264,37 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, ci
     assert set(Match.objects.exclude(deleted_at=None)) == second
 
 
-def test_the_log_of_rights_has_what_a_table_loses_with_a_round(phone, circle, caplog):
-    night = published(open_night(circle, *EIGHT))
-    table = holder(scanned(night))
-    publish_on_page(phone, night)
-    first = played(night, 1)
-    caplog.clear()
-    take_back(phone, night)
-    of_first = [text for text in caplog.messages if first.code in text]
-    given = f"right given: match {first.code}"
-    assert of_first == [
-        f"{given}, {role}, phone {table.uid}, by phone {holder(phone).uid}"
-        for role in ("none", "score")
-    ]
+def test_a_round_that_is_published_again_has_the_same_matches_for_the_same_people(
+    phone, eight
+):
+    """It was published with another draft before that."""
 
+    def matches() -> dict[tuple[int, ...], Match]:
+        tables = sheet_of(eight).rounds[0].tables
+        return {table.seats: played(eight, 1, table.number) for table in tables}
 
-def matches_of(night: Night) -> dict[tuple[int, ...], Match]:
-    """The matches of the first round, by who sits there."""
-    tables = sheet_of(night).rounds[0].tables
-    return {table.seats: played(night, 1, table.number) for table in tables}
-
-
-def test_a_round_that_is_published_again_has_the_same_matches(phone, circle):
-    night = open_night(circle, *EIGHT)
-    publish_on_page(phone, night)
-    table = scanned(night)
-    before = matches_of(night)
-    assert take_back(phone, night).status_code == 302
-    assert sheet_of(night).stages == ()
-    publish_on_page(phone, night)
-    assert matches_of(night) == before
-    assert len(before) == 2
-    assert writes(table, played(night, 1))
-
-
-def test_a_round_in_which_others_sit_has_other_matches(phone, circle):
-    night = published(open_night(circle, *EIGHT))
-    before = matches_of(night)
-    take_back(phone, night)
-    publish_on_page(phone, night)
-    after = matches_of(night)
+    published_as = [matches()]
+    table = scanned(eight)
+    for _time in range(2):
+        assert take_back(phone, eight).status_code == 302
+        assert sheet_of(eight).stages == ()
+        publish_on_page(phone, eight)
+        published_as.append(matches())
+    before, after, again = published_as
     assert before.keys().isdisjoint(after.keys())
     assert {*before.values()}.isdisjoint(after.values())
+    assert again == after
+    assert len(after) == 2
+    assert writes(table, played(eight, 1))
 
 
-def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
-    night = published(open_night(circle, *EIGHT))
+def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, eight):
     for table in (1, 2):
-        write(played(night, 1, table), hand(0, 12, 9, 7))
-    answer = take_back(phone, night)
-    refusal = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
-    assert answer.status_code == 409
-    assert refusal in page_text(answer)
-    assert sheet_of(night).last_round == 1
+        write(played(eight, 1, table), hand(0, 12, 9, 7))
+    answer = take_back(phone, eight)
+    said = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
+    assert said in refusal(answer, 409)
+    assert sheet_of(eight).last_round == 1
     assert not any("Deshacer" in each for each in buttons(answer))
 
 
@@ -327,8 +305,7 @@ def test_a_round_that_was_taken_back_counts_nowhere(phone, circle, night):
 
 
 def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
-    night = open_night(circle, "Ana", "Luis", "Eva", "Paco", "Noa")
-    taken_back(night)
+    night = taken_back(open_night(circle, *FOUR, "Noa"))
     night.refresh_from_db()
     another = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
     assert {player.name for player in suggested_players(another)} == {*FOUR}
@@ -355,7 +332,7 @@ def test_a_table_that_was_dissolved_comes_back(phone, circle):
     night = published(open_night(circle, *EIGHT[:6]))
     before = sheet_of(night).rounds
     matches = set(Match.objects.filter(sitting__round=1))
-    send_to(phone, "night-table", night, 1, 1, do="break")
+    send_to_table(phone, night, do="break")
     assert len(sheet_of(night).rounds[0].tables) == 1
     undo(phone, night.get_absolute_url())
     assert sheet_of(night).rounds == before
@@ -363,63 +340,42 @@ def test_a_table_that_was_dissolved_comes_back(phone, circle):
 
 
 def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
-    alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
+    """A result by hand holds for whichever match is of the table."""
+    alone = start(phone, *FOUR, circle=circle.code)
     before = played(night)
-    page = address_of("night-table", night, 1, 1)
-    phone.post(page, {"do": "attach", "match": alone.code})
-    assert played(night) == alone
-    take_back(phone, night)
-    assert played(night) == before
-    assert Match.objects.get(pk=alone.pk).night_table is None
-    assert sheet_of(night).attached == {}
-
-
-def test_a_result_by_hand_holds_for_whichever_match_is_of_the_table(
-    phone, circle, night
-):
-    alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
-    first = played(night)
     reported(night)
-    send_to(phone, "night-table", night, 1, 1, do="attach", match=alone.code)
+    send_to_table(phone, night, do="attach", match=alone.code)
     overruled = Sitting.objects.filter(is_overruled=True)
     assert [sat.match for sat in overruled] == [alone]
     take_back(phone, night)
-    assert [sat.match for sat in overruled.all()] == [first]
+    assert [sat.match for sat in overruled.all()] == [before]
+    assert Match.objects.get(pk=alone.pk).night_table is None
+    assert sheet_of(night).attached == {}
 
 
 def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
     phone, night, monkeypatch
 ):
-    send_to(phone, "night-table", night, 1, 1, do=f"missing {seats_of(night)[0]}")
+    send_to_table(phone, night, do=f"missing {seats_of(night)[0]}")
     Match.objects.exclude(deleted_at=None).delete()
     before = sheet_of(night)
     monkeypatch.setattr(circle_people, "MOST_MATCHES", night.circle.matches.count())
-    answer = take_back(phone, night)
-    assert answer.status_code == 409
-    assert "El grupo está lleno" in page_text(answer)
+    assert "El grupo está lleno" in refusal(take_back(phone, night), 409)
     assert sheet_of(night) == before
 
 
 # Cuts, money, plan
 
 
-def test_a_cut_is_taken_back_from_the_desk_and_decided_anew(phone, circle):
-    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
-    reported(night, 1, 2, 2, 4)
-    reported(night, table=2)
-    phone.post(address_of("night-cut", night), cut_of(phone, night, "lot"))
-    assert len(sheet_of(night).cuts) == 1
-    undo(phone, night.get_absolute_url())
-    assert sheet_of(night).cuts == ()
-    phone.post(address_of("night-cut", night), cut_of(phone, night, "seats"))
-    assert [cut.by for cut in sheet_of(night).cuts] == [CutBy.SEATS]
-
-
-def cut_of(phone: Client, night: Night, by: str) -> dict[str, str]:
-    [cut] = re.findall(
-        r'name="cut" value="([^"]+)"', phone.get(night.get_absolute_url()).text
-    )
-    return {"cut": cut, "by": by}
+def test_a_cut_is_taken_back_from_the_desk_and_decided_anew(phone, knockout):
+    reported(knockout, 1, 2, 2, 4)
+    reported(knockout, table=2)
+    for by in (CutBy.LOT, CutBy.SEATS):
+        cut = hidden(page_of(phone, knockout))["cut"]
+        send_to(phone, "night-cut", knockout, cut=cut, by=str(by))
+        assert [cut.by for cut in sheet_of(knockout).cuts] == [by]
+        undo(phone, knockout.get_absolute_url())
+        assert sheet_of(knockout).cuts == ()
 
 
 def test_money_is_taken_back_from_the_log(phone, night):
@@ -475,6 +431,9 @@ def test_the_log_is_read_for_the_printed_standings_once_there_are_any(phone, nig
     printed = phone.get(page)
     assert len(printed.context["log"]) == night.entries.count() - 3 - 1
     assert "Deshacer" not in page_text(printed)
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert "a mano: 1.º" in page_text(printed)
+    assert "a mano: 1.º" not in text_at(watcher, page)
     assert [line for line in printed.context["log"] if "why_not" in vars(line)] == []
 
 
@@ -492,6 +451,5 @@ def test_who_helps_reads_nothing_of_the_money(night):
     for page in [*map(helper.get, pages), refused]:
         assert re.findall(r"paga|Premio|Deshecho", page_text(page)) == []
         assert "Se publica la ronda 1" in page_text(page)
-    assert refused.status_code == 409
-    assert "Antes hay que deshacer lo que vino después." in page_text(refused)
+    assert "Antes hay que deshacer lo que vino después." in refusal(refused, 409)
     assert page_at(Client(), "night-log", night).status_code == 404

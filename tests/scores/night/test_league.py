@@ -2,19 +2,16 @@
 
 import re
 from datetime import date
-from fractions import Fraction
 from itertools import combinations
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from hypothesis import given, strategies as st
 
-from rules.night.league import NightLeagueLine, league
+from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
-from scores.core.matches.dates import evening, zone_of
+from scores.core.matches.dates import zone_of
 from scores.night.log import sheet_of
-from scores.night.models import Night
 from scores.night.seating.drafts import FEW_STEPS, draft
 from scores.night.seen import SeenNight
 from scores.night.shown.league import sentences_under
@@ -33,7 +30,13 @@ from tests.scores.support.nights import (
     told,
 )
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_at, text_at, text_on, update_row
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    text_at,
+    update_row,
+)
 
 NAMES = {person: f"N{person}" for person in range(1, 50)}
 
@@ -51,52 +54,45 @@ def test_the_best_evenings_of_each_count(phone):
         won_in_order(circle, *ranks)
     page = address_of("night-league", circle)
     assert page in page_at(phone, "nights", circle).text
-    everything, best = (text_at(phone, f"{page}{query}") for query in ("", "?best=3"))
-    seen = [
-        line in everything
-        for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")
-    ]
-    seen += [
-        line in best
-        for line in (
-            "Luis 12 · 8 · 8 · no cuenta 4 28",
-            "Cuentan las 3 mejores noches",
-        )
-    ]
-    assert seen == [True] * 4, everything
+    everything = text_at(phone, page)
+    assert "Luis 12 · 8 · 8 · 4 32" in everything
+    assert "Ana 12 · 12 · 0 · 0 24" in everything
+    best = text_at(phone, f"{page}?best=3")
+    assert "Luis 12 · 8 · 8 · no cuenta 4 28" in best
+    assert "Cuentan las 3 mejores noches" in best
 
 
-def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
+def test_the_league_says_which_nights_count_in_their_order_and_why_somebody_is_ahead(
+    phone,
+):
+    """The first one that is set up is played last."""
     circle = start(phone, *FOUR).circle
-    for ranks in ((1, 2, 3, 4), (3, 2, 1, 4)):
-        won_in_order(circle, *ranks)
-    open_night(circle, preset="league")  # without a round it does not count
+    for ranks, day in (((1, 2, 3, 4), "2026-07-10"), ((3, 2, 1, 4), "2026-07-03")):
+        night = won_in_order(circle, *ranks)
+        update_row(night, starts_on=day, name=f"Del {day[-2:]}")
+    told(
+        open_night(circle, "Sol", preset="league")
+    )  # without a round it does not count
     gone = won_in_order(circle, 4, 3, 2, 1)
     update_row(gone, deleted_at=timezone.now())
-    Night.objects.update(starts_on="2026-07-03")
-    text = text_on(phone, "night-league", circle)
+    page = page_at(phone, "night-league", circle)
+    text = page_text(page)
     assert "2 noches, y cuentan todas." in text
-    assert text.split("Las noches que cuentan")[1].count("3 jul 2026 · Noche") == 2
+    counted = "3 jul 2026 · Del 03 en juego 10 jul 2026 · Del 10 en juego Son"
+    assert counted in text.split("Las noches que cuentan")[1]
     assert (
         "Luis 8 · 8 Decide la mejor noche de cada uno: Ana 12, Eva 12, Luis 8. "
         "Ana y Eva comparten el puesto. 16"
     ) in text
-
-
-def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
-    circle = start(phone, *FOUR).circle
-    for ranks in ((1, 2, 3, 4), (4, 3, 2, 1)):
-        won_in_order(circle, *ranks)
-    told(open_night(circle, "Sol", preset="league"))
-    address = address_of("night-league-csv", circle)
-    rows = phone.get(f"{address}?best=3").text.lstrip(MARK).splitlines()
-    day = date_format(evening(circle), "j.n.Y")
-    assert rows == [
-        f"Puesto;Nombre;Puntos;Noches;{day} Noche;{day} Noche",
-        "1;Ana;12;2;12;0",
-        "1;Paco;12;2;0;12",
-        "3;Luis;12;2;8;4",
-        "3;Eva;12;2;4;8",
+    listed = page_at(phone, "nights", circle).context["nights"]
+    assert [night.name for night in listed[1:]] == ["Del 10", "Del 03"]
+    file = phone.get(address_of("night-league-csv", circle), {"best": 3})
+    assert file.text.lstrip(MARK).splitlines() == [
+        "Puesto;Nombre;Puntos;Noches;3.7.2026 Del 03;10.7.2026 Del 10",
+        "1;Ana;16;2;4;12",
+        "1;Eva;16;2;12;4",
+        "3;Luis;16;2;8;8",
+        "4;Paco;0;2;0;0",
     ]
 
 
@@ -134,23 +130,6 @@ def test_what_the_league_says_of_equal_points_is_true(played, best):
             assert orders == sorted(orders)
             assert len({value for _one, value in values}) > 1
             assert {one for one, _value in values} <= set(level)
-
-
-def test_who_never_came_again_shares_the_rank_behind_who_did():
-    """Ana came twice, for 12 and 0 points, Luis and Eva once for 12."""
-    twice = (Fraction(12), Fraction(0))
-    once = (Fraction(12),)
-    lines = [
-        NightLeagueLine(1, 1, twice[0], twice, False, twice),
-        NightLeagueLine(2, 2, once[0], once, True, once),
-        NightLeagueLine(3, 2, once[0], once, True, once),
-    ]
-    assert sentences_under(lines, {1: "Ana", 2: "Luis", 3: "Eva"}) == {
-        3: [
-            "Decide la 2.ª mejor noche: Ana 0, Luis no vino más, Eva no vino más.",
-            "Luis y Eva comparten el puesto.",
-        ]
-    }
 
 
 def test_two_of_one_name_are_told_apart_in_the_league(phone):
@@ -192,11 +171,8 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
 def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_next_one(
     phone, circle
 ):
-    table, other = (
-        sheet_of(published(open_night(circle, *EIGHT, preset="league")))
-        .rounds[0]
-        .tables
-    )
+    night = published(open_night(circle, *EIGHT, preset="league"))
+    before = pairs_at(sheet_of(night).rounds[0])
     for name in EIGHT[::2]:
         merge_players(
             circle.players.create(name=f"Don {name}"),
@@ -205,32 +181,15 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
         )
     tonight = [f"Don {name}" if name in EIGHT[::2] else name for name in EIGHT]
     night = open_night(circle, *tonight, preset="league")
-    before = {
-        *combinations(sorted(table.seats), 2),
-        *combinations(sorted(other.seats), 2),
-    }
     for seed in range(5):
         seated = draft(SeenNight.of(night), seed=seed, steps=FEW_STEPS).seated
-        met = {
-            pair
-            for table in seated.tables
-            for pair in combinations(sorted(table.seats), 2)
-        }
-        assert len(met & before) == 4  # of twelve: two and two of each table
+        # of twelve: two and two of each table
+        assert len(pairs_at(seated) & before) == 4
 
 
-def test_the_nights_of_a_league_are_in_the_order_of_their_days(phone):
-    """The first one that is set up is played last."""
-    circle = start(phone, *FOUR).circle
-    for ranks, day in (((4, 3, 2, 1), "2026-07-10"), ((1, 2, 3, 4), "2026-07-03")):
-        night = won_in_order(circle, *ranks)
-        update_row(night, starts_on=day, name=f"Del {day[-2:]}")
-    shown = page_at(phone, "night-league", circle).context["nights"]
-    assert [night.name for night in shown] == ["Del 03", "Del 10"]
-    rows = page_at(phone, "night-league-csv", circle).text.splitlines()
-    assert rows[0].endswith("3.7.2026 Del 03;10.7.2026 Del 10")
-    listed = page_at(phone, "nights", circle).context["nights"]
-    assert [night.name for night in listed] == ["Del 10", "Del 03"]
+def pairs_at(round_):
+    tables = (sorted(table.seats) for table in round_.tables)
+    return {pair for seats in tables for pair in combinations(seats, 2)}
 
 
 def test_a_night_after_midnight_is_of_the_evening_before(circle):

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from scores.night.log import sheet_of
-from scores.night.models import Night, NightEntry
+from scores.night.models import Night
 from scores.night.seen import NightState, SeenNight
-from tests.scores.support.factories import start
+from tests.scores.support.nights import persons, players_named, write_lines
 from tests.scores.support.old_models import models_of_1_0
 from tests.scores.support.table import text_at
 
@@ -23,22 +23,13 @@ STORED = Path("tests/rules/night/stored/nights_of_1_0.json")
 def stored_night(circle, name, preset):
     """A night with the log and the plan that 1.0.0 wrote; its people are players of the group."""
     stored = json.loads(STORED.read_text(encoding="utf-8"))
-    night = Night.objects.create(
-        circle=circle, name="Noche", plan=stored["plans"][preset]
-    )
-    players = [
-        circle.players.create(name=f"Persona {number}").pk for number in range(1, 10)
-    ]
-    for seq, (kind, payload) in enumerate(stored["logs"][name]):
+    plan = stored["plans"][preset]
+    night = Night.objects.create(circle=circle, name="Noche", plan=plan)
+    players = players_named(circle, *persons(9))
+    for kind, payload in stored["logs"][name]:
         if kind == "entered":
-            payload["people"] = [players[payload["entrant"] - 1]]
-        NightEntry.objects.create(
-            night=night,
-            seq=seq,
-            kind=kind,
-            payload=payload,
-            client_key=f"{name}-{seq}",
-        )
+            payload["people"] = [players[payload["entrant"] - 1].pk]
+        write_lines(night, (kind, payload))
     return night
 
 
@@ -49,25 +40,12 @@ def stored_night(circle, name, preset):
         ("groups", "groups-and-final", NightState.OVER),
     ],
 )
-def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
-    night = stored_night(start(phone, "Ana", "Luis").circle, name, preset)
+def test_a_night_of_before_is_played_on_or_is_over(phone, circle, name, preset, state):
+    night = stored_night(circle, name, preset)
     for _time in (1, 2):
         migration.convert(models_of_1_0(), connection.schema_editor())
     night.refresh_from_db()
     assert SeenNight.of(night).state is state
-    assert (
-        night.finished_at is None
-        if state is NightState.PLAYING
-        else night.finished_at is not None
-    )
+    assert (night.finished_at is None) == (state is NightState.PLAYING)
     assert len(sheet_of(night).rounds) == (1 if name == "usual" else 2)
     assert "Noche" in text_at(phone, night.get_absolute_url())
-
-
-def test_a_life_that_was_bought_ends_the_night_with_its_rounds(phone):
-    night = stored_night(start(phone, "Ana", "Luis").circle, "bought", "three-lives")
-    migration.convert(models_of_1_0(), connection.schema_editor())
-    kinds = list(night.entries.values_list("kind", flat=True))
-    assert kinds.count("seated") == 2
-    assert kinds[-1] == "ended"
-    assert "life" not in kinds

@@ -13,12 +13,11 @@ from scores.models import Circle, Match, Role
 from scores.night.cards import table_cards
 from scores.night.models import Night, NightEntry, NightGrant, NightTable
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, new_phone, phone_of, write
+from tests.scores.support.factories import holder, phone_of, write
 from tests.scores.support.nights import (
-    EIGHT,
+    by_link,
     ended,
     open_night,
-    published,
     reported,
     scanned,
     told,
@@ -33,8 +32,8 @@ from tests.scores.support.table import (
 
 
 @pytest.fixture
-def night(circle) -> Night:
-    return published(open_night(circle, *EIGHT))
+def night(eight) -> Night:
+    return eight
 
 
 def home(phone: Client) -> str:
@@ -77,9 +76,7 @@ def test_home_of_nobody_else_begins_with_the_night_nor_once_it_is_over(phone, ni
 
 
 def test_home_of_who_helps_by_a_link_of_the_night_begins_with_it(night):
-    helper = Client()
-    grant = NightGrant(night=night, phone=new_phone(helper), role=Role.SCORE)
-    grant.save()
+    helper = by_link(night, Role.SCORE)
     assert "La noche de hoy" in home(helper)
     Circle.objects.update(name="Peña")
     page = helper.get(reverse("all-nights")).text
@@ -101,7 +98,9 @@ def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
     assert [item.match for item in own] == tables()[:1]  # which was not written last
 
 
-def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night):
+def test_a_table_on_paper_has_no_match_until_a_hand_is_written_nor_goes_on_after_the_end(
+    phone, night
+):
     Match.objects.filter(night_table=None).delete()
     lists = [
         reverse("home"),
@@ -115,22 +114,15 @@ def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night
         pages = [phone.get(address).text for address in lists]
         return [sum(f'"{path}"' in page for path in paths) for page in pages]
 
+    def going_on() -> list[bool]:
+        return ["En juego" in text_at(phone, address) for address in lists[:2]]
+
     assert shown() == [0, 0, 0, 0]
     write(tables()[0], hand(0, 1, 2, 3))
     assert shown() == [1, 1, 1, 1]
-
-
-def test_nothing_of_a_night_that_is_over_goes_on(phone, night):
-    """A table began on a phone and went on with paper."""
-    Match.objects.filter(night_table=None).delete()
-    write(tables()[0], hand(0, 1, 2, 3))
-    group = night.circle.get_absolute_url()
-    seen = []
-    for finished_at in (None, timezone.now()):
-        Night.objects.update(finished_at=finished_at)
-        pages = [phone.get(address) for address in (reverse("home"), group)]
-        seen.append(["En juego" in page_text(page) for page in pages])
-    assert seen == [[True, True], [False, False]]
+    assert going_on() == [True, True]
+    Night.objects.update(finished_at=timezone.now())  # it went on with paper
+    assert going_on() == [False, False]
 
 
 def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(night):
@@ -139,8 +131,11 @@ def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(n
 
 def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night):
     address = reverse("all-nights")
-    for page in ("home", "help", "help-nights"):
-        assert f'href="{address}"' in phone.get(reverse(page)).text
+    pages = {
+        name: phone.get(reverse(name)).text for name in ("home", "help", "help-nights")
+    }
+    assert [f'href="{address}"' in page for page in pages.values()] == [True] * 3
+    assert reverse("help-nights") in pages["help"]
     group = page_of(phone, night.circle).text
     assert f'href="{address_of("nights", night.circle)}"' in group
 
@@ -148,17 +143,10 @@ def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night)
 def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
     phone, night
 ):
-    address = reverse("all-nights")
-    standings = address_of("night-standings", night)
-    watcher = phone_of(night.circle, Role.WATCH)
-    stranger = Client()
-    seen = [
-        [
-            f'href="{page}"' in client.get(address).text
-            for page in (night.get_absolute_url(), standings)
-        ]
-        for client in (phone, watcher, stranger)
-    ]
+    pages = [address_of(name, night) for name in ("night-desk", "night-standings")]
+    clients = [phone, phone_of(night.circle, Role.WATCH), Client()]
+    texts = [client.get(reverse("all-nights")).text for client in clients]
+    seen = [[f'href="{page}"' in text for page in pages] for text in texts]
     assert seen == [[True, False], [False, True], [False, False]]
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
-from rules.night.events import At, CutBy
+from rules.night.events import At
 from rules.night.presets import Format
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from rules.numbers import Bound
@@ -21,35 +21,34 @@ from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.at_table.table import table_at
 from scores.night.cards import table_cards
-from scores.night.log import events_of, now_of, sheet_of
+from scores.night.log import events_of, sheet_of
 from scores.night.models import (
     Night,
     NightEntry,
     NightTable,
     Sitting,
-    TableGrant,
 )
 from scores.night.people import are_both_here
 from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from scores.night.tables.views import attach
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import (
+    EIGHT,
     FOUR,
     card,
-    hidden,
     open_night,
     person,
     persons,
     played,
     publish_on_page,
     published,
-    reported,
     scanned,
     seats_of,
+    send_to_table,
     told,
 )
 from tests.scores.support.table import (
@@ -65,52 +64,6 @@ from tests.scores.support.table import (
 )
 
 WEEK = timedelta(days=7)
-NAMES = (
-    "Ana",
-    "Luis",
-    "Eva",
-    "Paco",
-    "Luz",
-    "Leo",
-    "Mar",
-    "Sol",
-    "Pau",
-    "Noa",
-    "Ian",
-    "Iris",
-    "Max",
-)
-
-
-def come(phone, night, *names):
-    for name in names:
-        answer = send_to(phone, "night-check-in", night, do="new", q=name)
-        assert answer.status_code == 302, page_text(answer)
-
-
-def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle):
-    address = address_of("night-set-up", circle)
-    fields = hidden(phone.get(address)) | {
-        "preset": "everybody-plays",
-        "expected": "13",
-        "rounds": "3",
-    }
-    fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
-    assert phone.post(address, fields).status_code == 302
-    night = Night.objects.get()
-    assert "Noches de club" in text_at(phone, circle.get_absolute_url())
-    come(phone, night, *NAMES)
-    assert "13 aquí, 4 mesas (1×4, 3×3)" in text_on(phone, "night-check-in", night)
-    draft = text_on(phone, "night-seat", night)
-    assert draft.count("Mesa ") == 4
-    assert "Nadie se repite." in draft
-    assert publish_on_page(phone, night)["Location"] == night.get_absolute_url()
-    assert Sitting.objects.count() == 4
-    assert Match.objects.filter(circle=circle).count() == 5
-    rules = Match.objects.filter(sitting__isnull=False).first().rules
-    assert str(rules.ends) == "hands"
-    assert rules.limit == 6
-    assert "Siguen 4 mesas" in text_at(phone, night.get_absolute_url())
 
 
 def test_a_game_of_contracts_ends_with_the_last_whatever_the_night_says(circle):
@@ -119,16 +72,18 @@ def test_a_game_of_contracts_ends_with_the_last_whatever_the_night_says(circle):
     assert played(night).rules.limit == len(match.ruleset.contracts)
 
 
-def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
+def test_a_night_whose_log_is_full_says_so_can_be_ended_and_is_not_reopened(
+    phone, circle, monkeypatch
+):
     night = open_night(circle)
     monkeypatch.setattr("rules.night.play.EVENTS", Bound(0, night.entries.count()))
-    answer = publish_on_page(phone, night)
-    assert answer.status_code == 422
+    full = "La noche tiene ya 4 apuntes, y no caben más: termínala."
+    assert full in refusal(publish_on_page(phone, night))
     assert Sitting.objects.count() == 0
-    assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
-        answer
-    )
     assert send_to(phone, "night-end", night).status_code == 302
+    reopened = send_to(phone, "night-reopen", night)
+    assert "no caben más" in refusal(reopened, 409)
+    assert sheet_of(night).is_over
 
 
 def test_without_a_number_of_tables_there_are_forty(circle):
@@ -139,8 +94,10 @@ def test_without_a_number_of_tables_there_are_forty(circle):
     assert len(seated.resting) == 50
 
 
-def test_the_help_of_organisers_says_the_limits(phone):
-    told = text_at(phone, reverse("help-nights"))
+def test_the_help_of_organisers_says_the_limits_and_leads_to_an_open_night(phone):
+    page = phone.get(reverse("help-nights"))
+    assert 'href="/nights/new/"' in page.text
+    told = page_text(page)
     assert f"{ENTRANTS.high} inscritos y {TABLES.high} mesas." in told
     assert f"Como mucho {ROUNDS_OF_STAGE.high} rondas" in told
     assert f"la noche entera, {ROUNDS.high}." in told
@@ -188,14 +145,11 @@ def test_too_few_are_not_seated(phone, circle):
     assert "Son muy pocos para una mesa" in refusal(answer, 409)
 
 
-def report(phone, night, *numbers, table=1, **more):
-    seats = sheet_of(night).rounds[0].tables[table - 1].seats
-    fields = {
-        f"number_{name}": number for name, number in zip(seats, numbers, strict=True)
-    }
-    return phone.post(
-        address_of("night-table", night, 1, table), {"do": "report", **fields, **more}
-    )
+def report(phone, night, *numbers, **more):
+    """Type these numbers into the form of the first table, as they sit."""
+    seats = zip(seats_of(night), numbers, strict=True)
+    fields = {f"number_{name}": number for name, number in seats}
+    return send_to_table(phone, night, do="report", **fields, **more)
 
 
 def test_a_table_without_a_phone_is_reported_and_a_number_that_is_missing_is_asked_for(
@@ -205,7 +159,7 @@ def test_a_table_without_a_phone_is_reported_and_a_number_that_is_missing_is_ask
     refused = report(phone, night, "", 3, 3, 4)
     assert f"{winner}: Un número entero" in refusal(refused)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
-    desk = text_at(phone, night.get_absolute_url())
+    desk = text_on(phone, "night-desk", night)
     assert "Está el resultado" in desk
     assert f"Ganó {winner}" in desk
     assert "en papel" in desk
@@ -251,32 +205,16 @@ def test_what_was_entered_stands_in_the_form_that_corrects_it(phone, night):
     assert [field.value() for field in page.context["form"].rows()] == [*TOTALS]
 
 
-def test_a_result_that_comes_after_the_next_round_and_moves_nobody_is_no_notice(
-    phone, circle
-):
-    """Before it only the lot told them apart. The one whom it put first is now last."""
-    night = published(published(open_night(circle)))
-    lucky = events_of(night)[-1].standings[0]
-    seats = seats_of(night)
-    order = sorted(seats, key=lambda name: name == lucky)
-    report(phone, night, *(order.index(name) + 1 for name in seats))
-    assert len(now_of(night).changes.ranks) == 3
-    assert "Con los resultados de ahora" not in text_at(phone, night.get_absolute_url())
-
-
 def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(
     phone, night
 ):
-    table_phone = Client()
-    TableGrant.objects.create(
-        table=NightTable.objects.get(), phone=new_phone(table_phone)
-    )
+    table = scanned(night)
     published(night)
-    first, second = (sitting.match for sitting in Sitting.objects.order_by("round"))
-    assert table_phone.get(reverse("everyday", args=[second.code])).status_code == 200
-    assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 404
-    send_to(phone, "night-table", night, 1, 1, do="allow")
-    assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 200
+    first, second = (played(night, number) for number in (1, 2))
+    assert page_at(table, "everyday", second).status_code == 200
+    assert page_at(table, "everyday", first).status_code == 404
+    send_to_table(phone, night, do="allow")
+    assert page_at(table, "everyday", first).status_code == 200
 
 
 def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
@@ -315,7 +253,7 @@ def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
 ):
     monkeypatch.setattr(circle_people, "MOST_MATCHES", circle.matches.count())
     [seat, *_others] = seats_of(night)
-    answer = send_to(phone, "night-table", night, 1, 1, do=f"missing {seat}")
+    answer = send_to_table(phone, night, do=f"missing {seat}")
     full = "El grupo está lleno: empieza en otro grupo."
     assert full in refusal(answer)
     assert sizes(night) == [4]
@@ -351,7 +289,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
     shown = []
     for do in ("start", "more", "last", "last", "stop"):
         send_to(phone, "night-clock", night, do=do, minutes="30", round="1")
-        text = text_at(phone, night.get_absolute_url())
+        text = text_on(phone, "night-desk", night)
         night.refresh_from_db()
         left = ceil((night.seconds_left or 0) / 10)
         shown.append([left, "quedan" in text, "Poner reloj" in text])
@@ -368,38 +306,10 @@ def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, night):
     for typed in ("", "4o", "0", "601"):
         data = {"do": "start", "minutes": typed, "round": "1"}
         answer = send_to(phone, "night-clock", night, **data)
-        text = page_text(answer)
-        assert answer.status_code == 422
-        assert "Un número entero de 1 a 600." in text
+        assert "Un número entero de 1 a 600." in refusal(answer)
     assert 'value="601"' in answer.text
     night.refresh_from_db()
     assert night.clock_ends_at is None
-
-
-def test_a_desk_of_the_round_before_does_not_end_the_time_of_this_one(phone, circle):
-    night = published(published(open_night(circle)))
-    for do in ("last", "more", "start"):
-        data = {"do": do, "minutes": "30", "round": "1"}
-        assert send_to(phone, "night-clock", night, **data).status_code == 302
-    night.refresh_from_db()
-    assert night.clock_ends_at is None
-
-
-def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):
-    stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 4)
-    night = published(open_night(circle, *NAMES[:12], stages=stages))
-    for table in (1, 2, 3):
-        reported(night, table=table)
-    winners = tuple(table.seats[0] for table in sheet_of(night).rounds[0].tables)
-    level = tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
-    refused = page_at(phone, "night-seat", night)
-    assert "Hay empate por las últimas plazas" in page_text(refused)
-    told(night, events.CutDecided(At(1, 0), level, level[:1], CutBy.PLAYOFF))
-    publish_on_page(phone, night)
-    assert [len(each.entrants) for each in sheet_of(night).stages] == [12, 4]
-    [final] = sheet_of(night).rounds[1].tables
-    assert sorted(final.seats) == sorted((*winners, level[0]))
-    assert len(now_of(night).ranking) == 12
 
 
 def sizes(night):
@@ -412,7 +322,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     before = played(night)
     said = {"do": f"missing {missing}"}
     assert send_to(table, "match-missing", before, **said).status_code == 302
-    assert send_to(phone, "night-table", night, 1, 1, **said).status_code == 302
+    assert send_to_table(phone, night, **said).status_code == 302
     after = played(night)
     assert table.get(card(night))["Location"] == after.get_absolute_url()
     assert Sitting.objects.get().missing == []
@@ -422,7 +332,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     assert sizes(night) == [3]
     assert after.seats.count() == 3
     assert sheet_of(night).badges[missing].has_left is True
-    again = send_to(phone, "night-table", night, 1, 1, **said)
+    again = send_to_table(phone, night, **said)
     assert again.status_code == 302
     assert sizes(night) == [3]
 
@@ -430,7 +340,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
 def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, night):
     seat = seats_of(night)[0]
     told(night, events.Left(seat))
-    answer = send_to(phone, "night-table", night, 1, 1, do=f"missing {seat}")
+    answer = send_to_table(phone, night, do=f"missing {seat}")
     assert answer.status_code == 302
     assert sizes(night) == [3]
 
@@ -438,7 +348,7 @@ def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, night)
 def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(
     phone, circle
 ):
-    night = published(open_night(circle, *NAMES[:7]))
+    night = published(open_night(circle, *EIGHT[:7]))
     small = next(one for one in sheet_of(night).rounds[0].tables if len(one.seats) == 3)
     address = address_of("night-table", night, 1, small.number)
     refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
@@ -455,7 +365,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
 def test_nobody_is_moved_once_the_table_has_a_hand(phone, night):
     write(Sitting.objects.get().match, hand(0, 5, 6, 7))
     for do in ("break", f"missing {seats_of(night)[0]}"):
-        answer = send_to(phone, "night-table", night, 1, 1, do=do)
+        answer = send_to_table(phone, night, do=do)
         assert (answer.status_code, sizes(night)) == (422, [4])
     assert "Falta alguien" not in page_text(answer)
 

@@ -13,13 +13,20 @@ from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 from scores.circle.circles.merging import merge_players
 from scores.models import Match
-from scores.night.log import append, now_of, sheet_of
-from scores.night.models import Night, Plan
+from scores.night.log import now_of, sheet_of
+from scores.night.models import Night
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import hidden, person, published, told
+from tests.scores.support.nights import (
+    hidden,
+    open_night,
+    person,
+    played,
+    published,
+    send_to_table,
+    told,
+)
 from tests.scores.support.table import (
-    address_of,
     page_at,
     page_text,
     send_to,
@@ -27,7 +34,8 @@ from tests.scores.support.table import (
 )
 from tests.scores.transfer.circles import text, whole
 
-PAIRS = ("Ana Alba", "Luis Leo")
+PAIRS = ("Ana + Alba", "Luis + Leo")
+FOUR_PAIRS = (*PAIRS, "Eva + Elsa", "Mar + Max")
 FIRST_HAND = {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20}
 
 
@@ -40,15 +48,7 @@ def open_night_of(
     circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: str
 ) -> Night:
     stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
-    plan = Plan.of_stages((stage,))
-    night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
-    keys = [
-        [circle.players.get_or_create(name=name)[0].pk for name in both.split()]
-        for both in pairs
-    ]
-    come = [events.Entered(number, tuple(both)) for number, both in enumerate(keys, 1)]
-    append(night, None, lambda _night: come, "start")
-    return night
+    return open_night(circle, *pairs, stages=(stage,))
 
 
 def scored(night, points: dict[str, int]) -> None:
@@ -71,7 +71,9 @@ def counted(night) -> tuple[dict[int, int], dict[int, int]]:
 def test_a_list_of_pairs_is_one_of_people(phone, circle):
     night = published(night_of_pairs(circle, *PAIRS))
     [table] = sheet_of(night).rounds[-1].tables
-    names = [name for entrant in table.seats for name in PAIRS[entrant - 1].split()]
+    names = [
+        name for entrant in table.seats for name in PAIRS[entrant - 1].split(" + ")
+    ]
     listed = f"{', '.join(names[:-1])} y {names[-1]}"
     assert listed in text_on(phone, "night-standings", night)
 
@@ -84,12 +86,6 @@ def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
         (2, 12),
         (1, 0),
     ]
-
-
-def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_their_own(circle):
-    night = night_of_pairs(circle, "Ana", "Luis Leo", "Eva Elsa")
-    scored(night, {"Ana": 20, "Luis": 1, "Leo": 10, "Eva": 30, "Elsa": 40})
-    assert counted(night) == ({1: 2, 2: 1, 3: 3}, {1: 20, 2: 11, 3: 70})
 
 
 @pytest.mark.parametrize("who", [("Zoe",), ("Zoe", "Alba"), ("Ana",)])
@@ -117,8 +113,7 @@ def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(
 def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, circle):
     night = night_of_pairs(circle, *PAIRS)
     alone = start(phone, "Leo", "Alba", "Ana", "Luis", circle=circle.code)
-    address = address_of("night-table", night, 1, 1)
-    assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
+    send_to_table(phone, night, do="attach", match=alone.code)
     write(alone, hand(20, 40, 1, 11, closer=2), Finished())
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
     assert sheet_of(night).attached == {At(1, 1): alone.pk}
@@ -132,9 +127,7 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     door = text_on(phone, "night-check-in", night)
     assert ", con las parejas más de 2 personas en una mesa" in door
     page = page_at(phone, "night-seat", night)
-    refused = phone.post(
-        address_of("night-seat", night), hidden(page) | {"do": "publish"}
-    )
+    refused = send_to(phone, "night-seat", night, **hidden(page), do="publish")
     for answer, status in ((page, 200), (refused, 422)):
         found = [
             words in page_text(answer) for words in (sentence, "Sentar de otra manera")
@@ -145,43 +138,34 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "sizes"), [(CHINCHON, (3, 4, 5)), (RUM_500_PAIRS, (4, 4, 4))]
-)
-def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
-    phone, circle, ruleset, sizes
-):
-    pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
-    night = open_night_of(circle, ruleset, sizes, *pairs)
-    door = text_on(phone, "night-check-in", night)
-    assert "4 aquí, 2 mesas (2×2)" in door
-    assert "con las parejas" not in door
-    made = sheet_of(published(night)).rounds[0]
-    assert [len(table.seats) for table in made.tables] == [2, 2]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "sizes", "pairs"),
+    ("ruleset", "sizes", "tables"),
     [
-        (RUM_500_PAIRS, (2, 2, 2), PAIRS),
-        (replace(GIN, team_size=2), (2, 2, 2), PAIRS),
-        (CHINCHON, (3, 3, 6), ("Ana Alba", "Luis Leo", "Eva Elsa")),
+        (RUM_500_PAIRS, (2, 2, 2), [2]),
+        (replace(GIN, team_size=2), (2, 2, 2), [2]),
+        (CHINCHON, (3, 3, 6), [3]),
+        (CHINCHON, (3, 4, 5), [2, 2]),
+        (RUM_500_PAIRS, (4, 4, 4), [2, 2]),
     ],
 )
-def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
-    phone, circle, ruleset, sizes, pairs
+def test_tables_of_as_many_as_the_game_takes_or_as_were_chosen_are_published(
+    phone, circle, ruleset, sizes, tables
 ):
-    night = open_night_of(circle, ruleset, sizes, *pairs)
-    assert "con las parejas" not in text_on(phone, "night-check-in", night)
-    assert published(night).tables.get().sittings.get().match.seats.count() == 2 * len(
-        pairs
-    )
+    """A pair takes two chairs, so two of them fill a table of four."""
+    pairs = sum(tables)
+    night = open_night_of(circle, ruleset, sizes, *FOUR_PAIRS[:pairs])
+    door = text_on(phone, "night-check-in", night)
+    said = f"una mesa de {pairs}" if len(tables) == 1 else "2 mesas (2×2)"
+    assert f"{pairs} aquí, {said}" in door
+    assert "con las parejas" not in door
+    published(night)
+    people = [played(night, 1, at).seats.count() for at, _size in enumerate(tables, 1)]
+    assert people == [2 * size for size in tables]
 
 
 def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_game_takes(
     phone, circle
 ):
-    pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
-    night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *pairs))
+    night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *FOUR_PAIRS))
     assert send_to(phone, "night-table", night, 1, 2, do="break").status_code == 302
     made = sheet_of(night).rounds[0]
     assert [len(table.seats) for table in made.tables] == [2]

@@ -1,28 +1,37 @@
 """Setting a night up, in a group or open, and changing its plan: all of it until a round is published."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import time, timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
 from rules.night.presets import Format
 from rules.night.seating.values import Sizes
-from rules.night.stages import EndOfMatch, MatchOf, Plays
+from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.presets import GIN
 from scores.models import Circle, Phone, Role
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night, Plan, RoundDraft
-from tests.scores.night.test_organise import NAMES
+from scores.night.set_up.forms import NightForm
+from scores.table.new_match.forms import offers
+from tests.rules.night.support.logs import stages_of
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    THIRTEEN,
+    lines_of,
+    open_night,
+    published,
+    told,
+)
 from tests.scores.support.table import (
     address_of,
     page_at,
+    page_of_phone,
     page_text,
     refusal,
     send_to,
@@ -84,18 +93,20 @@ def test_an_open_night_counts_as_the_start_of_a_match(client, limit):
     assert opened == [302, 429]
 
 
-def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(
-    circle,
-):
+def test_pages_of_a_group_speak_of_its_nights_only_where_it_has_one(phone, circle):
     watcher = phone_of(circle, Role.WATCH)
-    assert "Noches de club" not in text_at(watcher, circle.get_absolute_url())
+    pages = {
+        "Noches de club": (watcher, circle.get_absolute_url()),
+        "Pierde también las noches de club.": (phone, page_of_phone(circle, watcher)),
+        "Las noches de club cuentan": (phone, address_of("circle-settings", circle)),
+    }
+
+    def spoken():
+        return [words in text_at(*page) for words, page in pages.items()]
+
+    before = spoken()
     open_night(circle)
-    assert "Noches de club" in text_at(watcher, circle.get_absolute_url())
-
-
-def test_the_way_to_an_open_night_is_on_the_help(client):
-    assert reverse("help-nights") in client.get(reverse("help")).text
-    assert OPEN in client.get(reverse("help-nights")).text
+    assert (before, spoken()) == ([False] * 3, [True] * 3)
 
 
 def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, circle):
@@ -145,14 +156,17 @@ def change(phone, night, **fields):
     return answer
 
 
-def test_the_form_shows_the_plan_and_saving_it_changes_nothing(phone, circle):
-    night = open_night(circle, *NAMES[:9], final=4, tables=3)
-    before = (events_of(night), night.name, Plan.load(night.plan))
+def test_the_form_shows_the_plan_and_looking_or_saving_it_changes_nothing(
+    phone, circle
+):
+    night = open_night(circle, *THIRTEEN[:9], final=4, tables=3)
+    page = page_at(phone, "night-plan", night)
+    assert "3 rondas" in page_text(tap(phone, page, "Calcular otra vez", rounds=3))
+    before = events_of(night)
+    expected = replace(night.planned, expected=9)
     assert change(phone, night)["Location"] == night.get_absolute_url()
-    expected = Plan.load({**before[2].dump(), "expected": 9})
-    assert events_of(night) == before[0]
-    assert night.name == before[1]
-    assert Plan.load(night.plan) == expected
+    assert events_of(night) == before
+    assert (night.name, night.planned) == ("Noche", expected)
 
 
 MANY_HANDS = MatchOf(GIN, EndOfMatch.HANDS, 7, Sizes(2, 3, 4))
@@ -194,26 +208,14 @@ def test_no_fact_of_a_plan_is_lost_by_the_form_that_shows_it_or_by_its_json(
 
 
 def test_before_the_first_round_everything_may_change(phone, circle):
-    night = open_night(circle, *NAMES[:9])
-    change(
-        phone,
-        night,
-        name="Fiesta",
-        preset="three-lives",
-        rounds=2,
-        game="gin",
-        tables=4,
-        fee=3,
-    )
-    plan = Plan.load(night.plan)
-    [lives, _final] = plan.stages
+    night = open_night(circle, *THIRTEEN[:9])
+    match = {"preset": "three-lives", "rounds": 2, "game": "gin"}
+    change(phone, night, name="Fiesta", **match, tables=4, fee=3)
+    plan = night.planned
     assert night.name == "Fiesta"
-    assert plan.format is Format.LIVES
-    assert plan.tables == 4
-    assert plan.fee == 300
-    assert lives.plays == Plays.LIVES
-    assert lives.number == 2
-    assert lives.match.ruleset == GIN
+    assert (plan.format, plan.number, plan.match.ruleset) == (Format.LIVES, 2, GIN)
+    assert (plan.tables, plan.fee) == (4, 300)
+    assert plan.stages[0].plays == Plays.LIVES
 
 
 @pytest.mark.parametrize(
@@ -227,7 +229,7 @@ def test_before_the_first_round_everything_may_change(phone, circle):
 def test_a_draft_is_drawn_again_where_who_plays_or_the_tables_in_the_room_change(
     phone, circle, fields, is_kept
 ):
-    night = open_night(circle, *NAMES[:9])
+    night = open_night(circle, *THIRTEEN[:9])
     page_at(phone, "night-seat", night)
     before = RoundDraft.objects.get()
     change(phone, night, **fields)
@@ -235,29 +237,18 @@ def test_a_draft_is_drawn_again_where_who_plays_or_the_tables_in_the_room_change
 
 
 def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
-    night = published(open_night(circle, *NAMES[:8]))
+    night = published(open_night(circle, *EIGHT))
     page_at(phone, "night-seat", night)
-    fields = {
-        "rounds": 2,
-        "ends": "hands",
-        "number": 5,
-        "most": 4,
-        "preset": "knockout",
-        "game": "gin",
-    }
-    assert change(phone, night, **fields, has_final="on").status_code == 302
-    assert isinstance(events_of(night)[-1], events.StageChanged)
+    may_change = {"rounds": 2, "ends": "hands", "number": 5, "most": 4}
+    stays = {"preset": "knockout", "game": "gin"}
+    answer = change(phone, night, **may_change, **stays, has_final="on")
+    assert answer.status_code == 302
     [begun] = sheet_of(night).stages
-    match = begun.stage.match
-    assert begun.stage.plays == Plays.ROUNDS
-    assert begun.stage.number == 2
-    assert match.ends == EndOfMatch.HANDS
-    assert match.number == 5
-    assert match.sizes == Sizes(3, 4, 4)
-    plan = Plan.load(night.plan)
-    assert plan.format is Format.EVERYBODY
-    assert [stage.plays for stage in plan.stages] == [Plays.ROUNDS, Plays.FINAL]
-    assert plan.stages[0] == begun.stage
+    match = night.planned.match._replace(sizes=Sizes(3, 4, 4))
+    assert (match.ends, match.number) == (EndOfMatch.HANDS, 5)
+    assert begun.stage == Stage(number=2, match=match)
+    assert night.planned.format is Format.EVERYBODY
+    assert night.planned.stages == (begun.stage, Stage(Plays.FINAL, 4, match=match))
     assert not RoundDraft.objects.exists()
 
 
@@ -266,11 +257,10 @@ def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circl
     [
         ({"rounds": 1}, "Ya se han jugado 2 rondas."),
         ({"least": 5}, "Di los tamaños de mesa de menos a más."),
-        ({"rounds": 13}, "Un número entero de 1 a 12."),
     ],
 )
 def test_what_cannot_be_is_refused_where_it_is_chosen(phone, circle, fields, sentence):
-    night = published(published(open_night(circle, *NAMES[:8])))
+    night = published(published(open_night(circle, *EIGHT)))
     before = (events_of(night), night.plan)
     answer = change(phone, night, **fields)
     assert sentence in refusal(answer)
@@ -288,17 +278,92 @@ def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
     assert sentence in refusal(answer)
 
 
-def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, circle):
-    night = published(open_night(circle, *NAMES[:8], preset=Format.KNOCKOUT))
-    assert change(phone, night, least=4, best=6, most=6).status_code == 302
-    assert sheet_of(night).stages[0].stage.number == 2
+def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, knockout):
+    assert change(phone, knockout, least=4, best=6, most=6).status_code == 302
+    assert sheet_of(knockout).stages[0].stage.number == 2
 
 
-def test_looking_changes_nothing(phone, circle):
-    night = open_night(circle, *NAMES[:9])
-    before = night.plan
-    page = page_at(phone, "night-plan", night)
-    looked = tap(phone, page, "Calcular otra vez", rounds=3)
-    night.refresh_from_db()
-    assert night.plan == before
-    assert "3 rondas" in page_text(looked)
+# The form
+
+
+CHOSEN = {
+    "uid": UUID(int=1),
+    "preset": "three-lives",
+    "game": "chinchon",
+    "ends": "limit",
+    "expected": 83,
+}
+
+
+def form(**typed) -> NightForm:
+    made = NightForm({**CHOSEN, **typed}, {}, offered=offers([], None))
+    made.is_valid()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (
+            {"tables": 21},
+            [
+                "83 personas, 21 mesas (20×4, 1×3), 6 rondas.",
+                "4 personas, una mesa de 4, 1 ronda.",
+                "En total 7 rondas, unas 5 h 30 min.",
+            ],
+        ),
+        (
+            {"preset": "league", "expected": 13, "tables": 2, "rounds": 3}
+            | {"ends": "clock", "number": 30},
+            [
+                "13 personas, 2 mesas (2×5), 3 rondas.",
+                "En total 3 rondas, unas 2 h.",
+                "Cada ronda descansan 3: no caben en las mesas.",
+            ],
+        ),
+        (
+            {"expected": 40, "rounds": 9},
+            [
+                "40 personas, 10 mesas (10×4), 14 rondas.",
+                "4 personas, una mesa de 4, 1 ronda.",
+                "En total 15 rondas, unas 12 h.",
+                "15 son muchas para una noche: acabaría de madrugada.",
+            ],
+        ),
+    ],
+)
+def test_set_up_says_what_the_night_would_be(typed, answer):
+    assert lines_of("set_up/_answer", {"form": form(**typed)}, "p") == answer
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"expected": 2}, "expected"),
+        ({"expected": 161}, "expected"),
+        ({"ends": "hands"}, "number"),
+        ({"rounds": 10}, "rounds"),
+        ({"least": 5, "most": 4}, "best"),
+        ({"prizes": "60 50", "by_share": "1"}, "prizes"),
+        ({"fee": "1", "prizes": "50 34"}, "prizes"),
+        ({"fee": "x"}, "fee"),
+        ({"game": "none"}, "game"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(typed, field):
+    assert [*form(**typed).errors] == [field]
+
+
+def test_prizes_may_be_all_that_those_who_are_expected_pay_or_more_if_the_club_adds():
+    assert not form(fee="1", prizes="50 33").errors
+    assert not form(fee="1", prizes="50 34", club_adds="on").errors
+
+
+def test_what_is_left_blank_keeps_the_value_of_the_format():
+    plan = form(most=4, fee="5", prizes="50, 30, 20", by_share="1").plan
+    match = MatchOf(offers([], None)[0].ruleset, sizes=Sizes(3, 4, 4))
+    assert plan.stages == stages_of(Format.LIVES, match, 3)
+    assert plan.fee == 500
+    assert plan.prizes == (50, 30, 20)
+    assert plan.by_share is True
+    assert Plan.load(plan.dump()) == plan

@@ -1,5 +1,6 @@
 """Matches of nights in the statistics of their group, and how a round moves the ratings."""
 
+from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -8,17 +9,25 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from rules.night import events
-from rules.night.events import At, TableResult
+from rules.night.events import At
 from scores.circle.circles.people import usual_table
 from scores.circle.statistics import persons
 from scores.core.matches import ratings
 from scores.models import Circle, Match
-from scores.night.log import sheet_of
 from scores.night.models import Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, told
-from tests.scores.support.table import page_at, send_to
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    taken_back,
+    told,
+    write_lines,
+)
+from tests.scores.support.table import send_to
 
 NAME = "scores.migrations.0052_mark_results_that_were_overruled_before"
 
@@ -60,39 +69,26 @@ def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn
 ):
     circle = ended(a_night(phone), 1, 2)
     night = circle.nights.get()
-    both = levels(circle)
-    moved = []
-    by_hand = reported_ranks(night)
-    for event in (by_hand, events.ReportWithdrawn(At(1, 1)), by_hand):
+    withdraw = partial(told, night, events.ReportWithdrawn(At(1, 1)))
+    by_hand = partial(last_first, night)
+    moved = [levels(circle)]
+    for act in (by_hand, withdraw, by_hand, partial(taken_back, night)):
         with django_capture_on_commit_callbacks(execute=True):
-            told(night, event)
+            act()
         moved.append(levels(circle))
-    with django_capture_on_commit_callbacks(execute=True):
-        told(night, events.TakenBack(night.entries.count() - 1))
-    assert [len(each) for each in moved] == [4, 8, 4]
-    assert moved[1] == levels(circle) == both
+    assert [len(each) for each in moved] == [8, 4, 8, 4, 8]
+    assert moved[0] == moved[2] == moved[4]
 
 
 def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(phone):
     circle = ended(a_night(phone), 1, 2)
-    night = circle.nights.get()
-    told(night, reported_ranks(night))
-    told(night, reported_ranks(night, 2), events.ReportWithdrawn(At(1, 2)))
+    night = last_first(circle.nights.get())
+    told(last_first(night, 2), events.ReportWithdrawn(At(1, 2)))
     Sitting.objects.update(is_overruled=False)
     ratings.invalidate(circle.pk)
     assert len(levels(circle)) == 8
     assert tables_marked_by_the_upgrade() == [1]
     assert len(levels(circle)) == 4
-
-
-def test_the_upgrade_marks_no_result_that_was_taken_back(phone):
-    circle = ended(a_night(phone), 1, 2)
-    night = circle.nights.get()
-    told(night, reported_ranks(night))
-    told(night, events.TakenBack(night.entries.count() - 1))
-    told(night, reported_ranks(night, 2), events.ReportWithdrawn(At(1, 2)))
-    told(night, events.TakenBack(night.entries.count() - 1))
-    assert tables_marked_by_the_upgrade() == [2]
 
 
 @pytest.mark.parametrize(
@@ -102,14 +98,13 @@ def test_the_upgrade_marks_no_result_that_was_taken_back(phone):
         {"at": [1, 10**30]},
     ],
 )
-def test_a_line_that_nobody_can_read_does_not_stop_the_upgrade(phone, payload):
+def test_the_upgrade_marks_no_result_that_was_taken_back(phone, payload):
+    """Lines that nobody can read do not stop it."""
     night = ended(a_night(phone), 1, 2).nights.get()
-    told(night, reported_ranks(night))
-    for kind in ("reported", "taken_back"):
-        seq = night.entries.count()
-        row = {"kind": kind, "payload": payload, "client_key": f"poison-{seq}"}
-        night.entries.create(seq=seq, **row)
-    assert tables_marked_by_the_upgrade() == [1]
+    taken_back(last_first(night))
+    taken_back(told(last_first(night, 2), events.ReportWithdrawn(At(1, 2))))
+    write_lines(night, ("reported", payload), ("taken_back", payload))
+    assert tables_marked_by_the_upgrade() == [2]
 
 
 def tables_marked_by_the_upgrade():
@@ -122,10 +117,9 @@ def tables_marked_by_the_upgrade():
     return [*marked.values_list("table__number", flat=True)]
 
 
-def reported_ranks(night, table=1):
-    seats = sheet_of(night).seats_at(At(1, table))
-    last_first = {entrant: rank for rank, entrant in enumerate(reversed(seats), 1)}
-    return events.Reported(At(1, table), TableResult(last_first))
+def last_first(night, table=1):
+    """The night after a result by hand in which who sits last won."""
+    return reported(night, 4, 3, 2, 1, table=table)
 
 
 def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(
@@ -143,10 +137,6 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
         counted.append((contests, len(levels(circle)), results))
     assert counted == [(1, 2, 2), (2, len(levels(circle)), 6)]
     assert len(levels(circle)) >= 4
-
-
-def test_a_group_without_nights_is_not_asked_about_them(phone, circle):
-    assert "counts_nights" not in page_at(phone, "circle-settings", circle).text
 
 
 def test_the_usual_table_of_a_group_is_none_that_a_night_seated(phone):

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from rules.night.refusals import NightRefusal
+from scores.circle.circles import merging
 from scores.core.access import grants, letters
-from scores.models import Circle, Match, Role
+from scores.models import Match, Role
 from scores.night.cards import table_cards
 from scores.night.log import sheet_of
 from scores.night.models import NightEntry, NightTable, Sitting, TableGrant
@@ -17,30 +18,30 @@ from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
-from tests.scores.support.factories import holder, new_phone, phone_of, start
+from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import (
     EIGHT,
     card,
     open_night,
     played,
     published,
+    scanned,
+    send_to_table,
 )
 from tests.scores.support.table import (
-    address_of,
     at_once,
     page_at,
     page_of,
-    page_of_phone,
     real_transactions,
     send_to,
     take_link,
-    text_at,
+    update_row,
 )
 
 
 @pytest.fixture
-def night(circle):
-    return published(open_night(circle, *EIGHT))
+def night(eight):
+    return eight
 
 
 def roles(client) -> dict[tuple[int, int], Role]:
@@ -51,49 +52,34 @@ def roles(client) -> dict[tuple[int, int], Role]:
     return {(number, table): Role(role) for number, table, role in given}
 
 
-def test_whose_rights_are_taken_away_loses_the_nights_where_there_are_some(circle):
-    owner = phone_of(circle, Role.OWN)
-    other = phone_of(circle, Role.SCORE)
-    address = page_of_phone(circle, other)
-    before = text_at(owner, address)
-    open_night(circle, *EIGHT)
-    lost = "Pierde también las noches de club."
-    assert [lost in text for text in (before, text_at(owner, address))] == [False, True]
-
-
 def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
+    """A link of its match is worth no more than the round, also where its table does not play on."""
     first = card(night)
     guest = Client()
     late = Client()
+    friend = Client()
+    take_link(friend, played(night, 1, 2), Role.SCORE)
     assert guest.get(first).status_code == 200
     assert TableGrant.objects.count() == 0
     assert guest.post(first)["Location"] == played(night, 1).get_absolute_url()
     assert roles(guest) == {(1, 1): Role.SCORE}
     copied = grants.link_path(played(night, 1), Role.SCORE)
     published(night)
+    now = played(night, 2).get_absolute_url()
     assert card(night) == first
-    assert guest.get(first)["Location"] == played(night, 2).get_absolute_url()
+    assert guest.get(first)["Location"] == now
     assert roles(guest) == {(1, 1): Role.WATCH, (2, 1): Role.SCORE}
-    assert late.post(first)["Location"] == played(night, 2).get_absolute_url()
+    assert late.post(first)["Location"] == now
     assert roles(late) == {(2, 1): Role.SCORE}
-    assert guest.post(copied).status_code == 404
-
-
-def test_a_link_of_its_match_is_worth_no_more_than_the_round(night):
-    """Also where the table does not play on, and for a phone that never saw the card."""
-    friend = Client()
-    take_link(friend, played(night, 1, 2), Role.SCORE)
-    published(night)
     assert roles(friend) == {(1, 2): Role.WATCH}
+    assert guest.post(copied).status_code == 404
 
 
 def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, night):
     old = card(night)
-    guest = Client()
-    guest.post(old)
+    guest = scanned(night)
     published(night)
-    address = address_of("night-table", night, 2, 1)
-    assert phone.post(address, {"do": "renew"}).status_code == 302
+    send_to(phone, "night-table", night, 2, 1, do="renew")
     assert roles(guest) == {}
     assert TableGrant.objects.count() == 0
     assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]
@@ -102,14 +88,14 @@ def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, ni
 
 @pytest.mark.parametrize("change", ["forged", "other table", "night is over"])
 def test_a_card_that_is_none_gives_nothing(night, change):
-    path = {
-        "forged": card(night).replace("/card/", "x/card/"),
-        "other table": card(night).replace("/1/", "/2/"),
-    }
-    if change == "night is over":
-        type(night).objects.update(finished_at=night.created_at)
-    answer = Client().post(path.get(change, card(night)))
-    assert answer.status_code == 404
+    path = card(night)
+    if change == "forged":
+        path = path.replace("/card/", "x/card/")
+    elif change == "other table":
+        path = path.replace("/1/", "/2/")
+    else:
+        update_row(night, finished_at=night.created_at)
+    assert Client().post(path).status_code == 404
     assert TableGrant.objects.count() == 0
 
 
@@ -120,14 +106,10 @@ def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):
 
 
 def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, night):
-    from scores.circle.circles import merging
-
     kept = start(phone, "Rosa", "Juan", circle="new").circle
     merging.merge(kept, night.circle, {}, holder(phone))
     assert page_of(phone, night).status_code == 200
-    published(night)
-    assert played(night, 2).circle == kept
-    assert Circle.objects.current().get() == kept
+    assert played(published(night), 2).circle == kept
 
 
 @real_transactions
@@ -147,11 +129,8 @@ def test_of_two_who_publish_at_once_one_wins_whole(phone):
     assert sorted(answers, key=str) == [None, "not-the-next-round"]
     (seated,) = sheet_of(night).rounds
     assert seated.tables in [made.seated.tables for made in drafts]
-    assert (
-        Sitting.objects.count()
-        == Match.objects.filter(sitting__isnull=False).count()
-        == 2
-    )
+    of_night = Match.objects.filter(sitting__isnull=False)
+    assert [Sitting.objects.count(), of_night.count()] == [2, 2]
     assert NightEntry.objects.filter(kind="seated").count() == 1
 
 
@@ -187,12 +166,12 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
 ):
     old = cards(phone, night)[0]
     if change == "over":
-        type(night).objects.update(finished_at=night.created_at)
+        update_row(night, finished_at=night.created_at)
     elif change == "silent for a day":
         last = NightEntry.objects.latest("at").at - timedelta(days=1, minutes=1)
         NightEntry.objects.update(at=last)
     else:
-        send_to(phone, "night-table", night, 1, 1, do="renew")
+        send_to_table(phone, night, do="renew")
     assert joined(old) is None
     new = cards(phone, night)[0]
     assert (new != old, joined(new)) == (
@@ -240,12 +219,6 @@ def test_where_a_table_was_joined_guests_may_type_more_wrong_ones(phone, night, 
     bar = "192.0.2.2"
     assert Client(REMOTE_ADDR=hall).post(card(night)).status_code == 302
     first = cards(phone, night)[0]
-    assert typed_from(hall, first, *["abc def"] * 4, first) == [
-        302,
-        422,
-        422,
-        422,
-        429,
-        429,
-    ]
+    statuses = typed_from(hall, first, *["abc def"] * 4, first)
+    assert statuses == [302, *[422] * 3, *[429] * 2]
     assert typed_from(bar, "abc def", "abc def") == [422, 429]

@@ -1,39 +1,43 @@
 """What everybody may watch of a night: its links, standings, and the screen of the hall."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scores.circle.circles.merging import erase_name
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
-from scores.night import links
-from scores.night.models import Night
-from tests.scores.night.test_organise import report
 from tests.scores.support.nights import (
-    EIGHT,
+    by_link,
     ended,
-    open_night,
+    link,
     person,
-    published,
+    played,
     reported,
 )
-from tests.scores.support.table import address_of, page_at, send_to, text_at, text_on
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    send_to,
+    text_at,
+    text_on,
+    update_row,
+)
 
 
 def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_take_it_back(
     night,
 ):
     guest = Client()
-    link = links.link_path(night, Role.WATCH)
+    address = link(night, Role.WATCH)
     page = address_of("night-standings", night)
     assert guest.get(page).status_code == 404
-    assert guest.get(link).status_code == 200
+    assert guest.get(address).status_code == 200
     assert night.grants.count() == 0
-    assert guest.post(link)["Location"] == page
+    assert guest.post(address)["Location"] == page
     seen = []
     for entrant in (None, "3", ""):
         if entrant is not None:
@@ -47,14 +51,10 @@ def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_t
 
 
 def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
-    guest = Client()
-    guest.post(links.link_path(night, Role.WATCH))
-    clock = address_of("night-clock", night)
-    phone.post(clock, {"do": "start", "minutes": "30", "round": "1"})
+    guest = by_link(night, Role.WATCH)
+    send_to(phone, "night-clock", night, do="start", minutes="30", round="1")
     text = text_on(guest, "night-standings", night)
-    names = [
-        seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
-    ]
+    names = [seat.player.name for seat in played(night).seats.all()]
     assert f"Mesa 1 · {joined_names(names)}" in text
     assert "La mano que se esté jugando a esa hora será la última." in text
 
@@ -62,25 +62,20 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
 def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
     phone, circle, night
 ):
+    """After its end too."""
     eva = person(circle, "Eva")
-    edit = reverse("person-edit", args=[circle.code, eva.uid])
-    versions = [page_at(phone, "night-version", night).text]
+    versions = []
     for change in (
-        lambda: phone.post(edit, {"name": "Evita"}),
+        lambda: send_to(phone, "person-edit", circle, eva.uid, name="Evita"),
+        lambda: ended(reported(night)),
+        lambda: send_to(phone, "night-entrant", night, 3, do="rename", name="Evi"),
         lambda: erase_name(eva),
     ):
         change()
         versions.append(page_at(phone, "night-version", night).text)
-    assert len({*versions}) == 3
-
-
-def test_a_name_that_is_changed_after_the_end_reaches_the_hall(phone, circle, night):
-    report(phone, night, 1, 2, 3, 4)
-    ended(night)
-    before = page_at(phone, "night-version", night).text
-    send_to(phone, "night-entrant", night, 3, do="rename", name="Evita")
-    assert "Evita" in text_on(phone, "night-hall", night)
-    assert page_at(phone, "night-version", night).text != before
+        versions.append("Evi" in text_on(phone, "night-hall", night))
+    assert len({*versions[::2]}) == 4
+    assert versions[1::2] == [True, True, True, False]
 
 
 # The screen of the hall
@@ -120,10 +115,8 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
     assert len(versions) == 3
 
 
-def test_a_night_that_was_ended_early_shows_its_standings(phone, circle):
-    night = reported(published(open_night(circle, *EIGHT)))
-    ended(night)
-    text = text_on(phone, "night-hall", night)
+def test_a_night_that_was_ended_early_shows_its_standings(phone, eight):
+    text = text_on(phone, "night-hall", ended(reported(eight)))
     assert "Clasificación" in text
     assert "Siguen jugando" not in text
 
@@ -142,11 +135,8 @@ def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_ha
 ):
     if minutes is not None:
         ends = timezone.now() + timedelta(minutes=minutes)
-        Night.objects.update(clock_ends_at=ends)
+        update_row(night, clock_ends_at=ends)
     page = page_at(phone, "night-hall", night).text
-    assert [
-        page.split('data-stage="')[1].split('"')[0],
-        'id="clock"' in page,
-        "Paco" in page,
-    ] == shown
+    [stage] = re.findall(r'data-stage="(\w+)"', page)
+    assert [stage, 'id="clock"' in page, "Paco" in page] == shown
     assert ("Última mano" in page) == (minutes == 0)

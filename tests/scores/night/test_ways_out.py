@@ -8,18 +8,18 @@ from django.urls import reverse
 
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
-from scores.models import Circle, Match, Role
-from scores.night import links
+from scores.models import Circle, Role
 from scores.night.cards import table_cards
 from scores.night.models import Night, TableGrant
-from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
     card,
-    open_night,
+    link,
     played,
     published,
     scanned,
+    send_to_table,
+    writes,
 )
 from tests.scores.support.pushing import again, put
 from tests.scores.support.table import (
@@ -29,28 +29,12 @@ from tests.scores.support.table import (
     page_of_phone,
     page_text,
     real_transactions,
-    score,
     send_to,
     taking,
     text_on,
 )
 
 REMOVE = {"do": "remove"}
-
-
-def letters(night: Night) -> str:
-    return table_cards.letters_of(night.tables.get(number=1))
-
-
-def watch_link(night: Night) -> str:
-    return links.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
-
-
-def writes(client: Client, match: Match) -> bool:
-    return (
-        score(client, Match.objects.get(pk=match.pk), hand(0, 12, 9, 7)).status_code
-        == 302
-    )
 
 
 def watches(client: Client, night: Night) -> bool:
@@ -72,7 +56,7 @@ def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no
     table = scanned(night)
     friend = scanned(night)
     old = card(night)
-    code = letters(night)
+    code = table_cards.letters_of(night.tables.get(number=1))
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
     assert [table.post(old).status_code, Client().post(old).status_code] == [404, 404]
     assert Client().post(reverse("join"), {"code": code}).status_code == 422
@@ -84,28 +68,31 @@ def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no
     assert page_of(scanned(night), played(night, 2)).status_code == 200
 
 
-def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
-    phone, night
+@pytest.mark.parametrize(
+    ("act", "rounds"),
+    [("removed", 1), ("removed", 2), ("lowered", 1), ("link revoked", 1)],
+)
+def test_who_is_sent_away_from_a_match_of_its_table_loses_the_table(
+    phone, night, act, rounds
 ):
-    table = scanned(night)
-    published(night)
-    phone.post(page_of_phone(played(night, 1), table), REMOVE)
-    pages = [page_of(table, played(night, number)).status_code for number in (1, 2)]
-    assert pages == [404, 404]
-    assert TableGrant.objects.count() == 0
-
-
-def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
+    """In the round that is played, or in that before it."""
     table = scanned(night)
     old = card(night)
-    phone.post(
-        page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value}
-    )
+    match = played(night, 1)
+    if rounds == 2:
+        published(night)
+    if act == "link revoked":
+        send_to(phone, "match-revoke", match, "score", take="on")
+    else:
+        fields = REMOVE if act == "removed" else {"name": "", "role": Role.WATCH.value}
+        phone.post(page_of_phone(match, table), fields)
+        assert table.post(old).status_code == 404
+    before = [played(night, number) for number in range(1, rounds + 1)]
+    seen = {page_of(table, each).status_code for each in before}
+    assert seen == {200 if act == "lowered" else 404}
     published(night)
-    assert [writes(table, played(night, 2)), table.post(old).status_code] == [
-        False,
-        404,
-    ]
+    assert writes(table, played(night, rounds + 1)) is False
+    assert TableGrant.objects.count() == 0
 
 
 def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle):
@@ -120,13 +107,13 @@ def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle)
 
 def test_who_is_removed_from_the_group_loses_its_nights_too(phone, night, circle):
     guest = scanned(night, client=taking(circle, Role.SCORE))
-    guest.post(watch_link(night))
-    old = [card(night), watch_link(night)]
+    guest.post(link(night, Role.WATCH))
+    old = [card(night), link(night, Role.WATCH)]
     phone.post(page_of_phone(circle, guest), REMOVE)
     published(night)
     assert writes(guest, played(night, 2)) is False
     assert watches(guest, night) is False
-    assert [guest.post(link).status_code for link in old] == [404, 404]
+    assert [guest.post(path).status_code for path in old] == [404, 404]
     assert ("removed", "owner", "Noche", 1) in in_the_log(circle)
     assert ("removed", "owner", "Noche", None) in in_the_log(circle)
 
@@ -137,10 +124,10 @@ def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
 ):
     other = taking(circle, Role.OWN)
     friend = scanned(night)
-    friend.post(watch_link(night))
-    old = [card(night), watch_link(night)]
+    friend.post(link(night, Role.WATCH))
+    old = [card(night), link(night, Role.WATCH)]
     phone.post(page_of_phone(circle, other), act)
-    assert [Client().post(link).status_code for link in old] == [404, 404]
+    assert [Client().post(path).status_code for path in old] == [404, 404]
     assert writes(friend, played(night, 1)) is True
     assert watches(friend, night) is True
 
@@ -153,19 +140,8 @@ def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
     assert send_to(phone, "night-end", night).status_code == 302
     phone.post(page_of_phone(circle, guest), REMOVE)
     assert send_to(phone, "night-reopen", night).status_code == 302
-    assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [
-        404,
-        302,
-    ]
-
-
-def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
-    table = scanned(night)
-    match = played(night, 1)
-    phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
-    published(night)
-    assert writes(table, played(night, 2)) is False
-    assert TableGrant.objects.count() == 0
+    answers = [guest.post(old), Client().post(card(night))]
+    assert [answer.status_code for answer in answers] == [404, 302]
 
 
 def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights(
@@ -177,14 +153,14 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
     merge = merging.merge(circle, theirs, {}, holder(phone))
     guest = scanned(night)
     since = scanned(night, client=other)
-    other.post(watch_link(night))
-    old = [card(night), watch_link(night)]
+    other.post(link(night, Role.WATCH))
+    old = [card(night), link(night, Role.WATCH)]
     merging.undo(merge, holder(phone))
     published(night)
     wrote = [writes(one, played(night, 2)) for one in (before, guest, since)]
     assert wrote == [True, True, False]
     assert watches(other, night) is False
-    assert [Client().post(link).status_code for link in old] == [404, 404]
+    assert [Client().post(path).status_code for path in old] == [404, 404]
 
 
 def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(
@@ -203,7 +179,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     phone, night, circle
 ):
     guest = scanned(night)
-    old = watch_link(night)
+    old = link(night, Role.WATCH)
     guest.post(old)
     assert "1 teléfono la sigue" in text_on(phone, "night-share", night)
     send_to(phone, "night-share", night, do="renew watch")
@@ -222,7 +198,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
 def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
     lost = scanned(night)
     found = Client()
-    lost.post(watch_link(night))
+    lost.post(link(night, Role.WATCH))
     words = {"words": " ".join(paper_keys.make(holder(lost), "es"))}
     assert "También 1 noche de club" in page_text(found.post(reverse("recover"), words))
     found.post(reverse("recover"), {**words, "do": "take"})
@@ -234,31 +210,6 @@ def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, nigh
 # What a card gives ends with its round
 
 
-def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
-    table = scanned(night)
-    match = played(night, 1)
-    answers = [
-        table.post(reverse("rematch", args=[match.code])),
-        put(table, again(match)),
-    ]
-    assert [answer.status_code for answer in answers] == [404, 404]
-    assert match.rematches.count() == 0
-
-
-def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
-    phone, night, circle
-):
-    table = scanned(night)
-    match = played(night, 1)
-    again_at = phone.post(reverse("rematch", args=[match.code]))["Location"]
-    late = taking(match, Role.SCORE)
-    assert [client.get(again_at).status_code for client in (phone, table, late)] == [
-        200,
-        404,
-        404,
-    ]
-
-
 def test_a_match_that_comes_back_with_its_table_gives_the_phones_of_before_nothing(
     phone, night
 ):
@@ -267,14 +218,29 @@ def test_a_match_that_comes_back_with_its_table_gives_the_phones_of_before_nothi
     match = played(night, 1)
     paths = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
     watcher.post(paths[0])
-    send_to(phone, "night-table", night, 1, 1, do="missing 1")
+    send_to_table(phone, night, do="missing 1")
     assert match.grants.count() == 0
-    send_to(phone, "night-table", night, 1, 1, do="renew")
+    send_to_table(phone, night, do="renew")
     send_to(phone, "night-log", night, entry=6)
     assert played(night, 1) == match
     assert [table.post(path).status_code for path in paths] == [404, 404]
     assert [page_of(each, match).status_code for each in (table, watcher)] == [404, 404]
     assert writes(phone, match)
+
+
+def test_who_keeps_score_in_the_group_starts_a_rematch_and_no_phone_of_the_table_does(
+    phone, night
+):
+    """Nor does it come along."""
+    table = scanned(night)
+    match = played(night, 1)
+    answers = [send_to(table, "rematch", match), put(table, again(match))]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert match.rematches.count() == 0
+    again_at = send_to(phone, "rematch", match)["Location"]
+    late = taking(match, Role.SCORE)
+    statuses = [client.get(again_at).status_code for client in (phone, table, late)]
+    assert statuses == [200, 404, 404]
 
 
 # Two at once
@@ -291,8 +257,7 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(night):
 
 
 @real_transactions
-def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
+def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(night):
     table = scanned(night)
     stored = night.tables.select_related("night").get()
     answers = at_once(

@@ -16,17 +16,18 @@ from rules.night.stages import MatchOf
 from scores.models import Circle, Match, Player, Role
 from scores.night import links
 from scores.night.cards import table_cards
-from scores.night.log import Now, append, sheet_of
+from scores.night.log import append, sheet_of
 from scores.night.models import Night, Plan
-from scores.night.seating.drafts import costs, draft
+from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
-from tests.rules.night.support.programmes import stages_of
-from tests.scores.support.table import address_of, page_at, send_to
+from tests.rules.night.support.logs import stages_of
+from tests.scores.support.table import hand, page_at, score, send_to
 from tests.support.wire import hidden_fields
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
+THIRTEEN = (*EIGHT, "Pau", "Noa", "Ian", "Iris", "Max")
 
 
 def open_night(
@@ -37,14 +38,15 @@ def open_night(
     stages: Stages | None = None,
     **plan,
 ) -> Night:
-    """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
+    """A night in which these people are here, «Ana + Eva» a pair; by default four, of whom nobody has paid
+    the five euros."""
     usual = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
     money = {"fee": 500, "prizes": (60, 40), **plan}
     plan = Plan.of_stages(stages or usual, preset, **money)
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
-    people = players_named(circle, *(names or FOUR))
     come = [
-        events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)
+        events.Entered(number, tuple(each.pk for each in players_named(circle, *who)))
+        for number, who in enumerate((name.split(" + ") for name in names or FOUR), 1)
     ]
     append(night, None, lambda _night: come, "start")
     return night
@@ -71,6 +73,13 @@ def told(night: Night, *made: events.Event) -> Night:
     return night
 
 
+def write_lines(night: Night, *lines: tuple[str, Any]) -> None:
+    """The kind and the payload of each, in the log of the night whether it can read them or not."""
+    for seq, (kind, payload) in enumerate(lines, night.entries.count()):
+        row = {"kind": kind, "payload": payload, "client_key": f"line{seq}-0"}
+        night.entries.create(seq=seq, **row)
+
+
 def ended(night: Night) -> Night:
     return told(night, events.Ended())
 
@@ -94,16 +103,22 @@ def persons(count: int) -> list[str]:
 
 
 def reported(
-    night: Night, *order: int, table: int = 1, number: int = 1, **facts: Any
+    night: Night, *order: int, table: int = 1, number: int = 1, reason: str = ""
 ) -> Night:
     """The night after the result of a table was entered by hand: the rank of each, as they sit; by default
     who sits first won, the next is second, and so on."""
-    seats = sheet_of(night).seats_at(At(number, table))
-    order = order or tuple(range(1, len(seats) + 1))
-    result = TableResult(
-        dict(zip(seats, order, strict=True)), hands=facts.pop("hands", 0)
-    )
-    return told(night, events.Reported(At(number, table), result, **facts))
+    at = At(number, table)
+    seats = sheet_of(night).seats_at(at)
+    ranks = order or range(1, len(seats) + 1)
+    result = TableResult(dict(zip(seats, ranks, strict=True)))
+    return told(night, events.Reported(at, result, reason))
+
+
+def all_reported(night: Night, number: int = 1) -> Night:
+    """The night after each table of a round has the usual result of `reported`."""
+    for table in sheet_of(night).rounds[number - 1].tables:
+        reported(night, table=table.number, number=number)
+    return night
 
 
 def seats_of(night: Night) -> tuple[int, ...]:
@@ -134,6 +149,12 @@ def scanned(night: Night, client: Client | None = None) -> Client:
     return table
 
 
+def writes(client: Client, match: Match) -> bool:
+    """Whether the phone may write the next hand of four players, which then it has."""
+    now = Match.objects.get(pk=match.pk)
+    return score(client, now, hand(0, 12, 9, 7)).status_code == 302
+
+
 def link(night: Night, role: Role) -> str:
     """The link of the night for that role, as it is now."""
     return links.link_path(Night.objects.get(pk=night.pk), role)
@@ -149,8 +170,9 @@ def by_link(night: Night, role: Role, name: str = "") -> Client:
 # Pages
 
 
-def desk(night: Night) -> str:
-    return address_of("night-desk", night)
+def send_to_table(phone: Client, night: Night, **fields: Any) -> HttpResponse:
+    """POST these fields to the page of the first table of the first round."""
+    return send_to(phone, "night-table", night, 1, 1, **fields)
 
 
 def publish_on_page(phone: Client, night: Night) -> HttpResponse:
@@ -162,14 +184,6 @@ def publish_on_page(phone: Client, night: Night) -> HttpResponse:
 def hidden(answer: HttpResponse) -> dict[str, str]:
     """The fields that the forms of a page send along."""
     return hidden_fields(answer.text)
-
-
-def sentences_of_costs(sheet, seated, names) -> list[str]:
-    """What the page of a draft says that it costs."""
-    seen = SeenNight(Night(), Now(sheet, {}), Plan(), names)
-    said = costs(seen, seated)._replace(new=(), won=())
-    context = said._asdict() | {"names": names, "seated": seated}
-    return lines_of("seating/_costs", context, "li")
 
 
 def lines_of(template: str, context: dict[str, Any], tag: str) -> list[str]:

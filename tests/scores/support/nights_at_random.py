@@ -1,22 +1,21 @@
 """Club nights as steps of the random evening of rights: cards, rounds, links to watch."""
 
 from django.test import Client
-from django.urls import reverse
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from scores import models
 from scores.models import Role
 from scores.night import links
 from scores.night.cards import table_cards
-from scores.night.models import Night as StoredNight, NightTable as StoredTable
+from scores.night.models import NightTable as StoredTable
 from tests.scores.support.naive_rights import (
     NONE,
     ROLES,
     Night,
     Table,
 )
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import link as link_of, open_night, played, published
+from tests.scores.support.table import send_to
 
 NIGHTS = 2
 ROUNDS = 3
@@ -56,17 +55,10 @@ class Nights(RuleBasedStateMachine):
 
     def _publish(self, night):
         self.model.time += 1
-        published(
-            StoredNight.objects.select_related("circle").get(pk=self.stored[night].pk)
-        )
+        published(self._fresh(night))
         for match in self.model.publish(night):
-            of_table = {
-                "sitting__round": match.round,
-                "sitting__table__number": match.table.number,
-            }
-            self.stored[match] = models.Match.objects.get(
-                sitting__table__night=self.stored[night], **of_table
-            )
+            at = match.round, match.table.number
+            self.stored[match] = played(self.stored[night], *at)
 
     @precondition(lambda self: any(last > 1 for last in self.model.rounds.values()))
     @rule(owner=at, number=at)
@@ -129,14 +121,8 @@ class Nights(RuleBasedStateMachine):
     def the_organiser_lets_a_table_correct(self, owner, number):
         matches = [match for match in self.model.matches if match.table is not None]
         match = matches[number % len(matches)]
-        self._organise(
-            owner,
-            match.table.night,
-            "night-table",
-            match.round,
-            match.table.number,
-            do="allow",
-        )
+        at = match.round, match.table.number
+        self._organise(owner, match.table.night, "night-table", *at, do="allow")
         self.model.let_correct(match)
 
     @precondition(lambda self: self.model.nights)
@@ -146,9 +132,8 @@ class Nights(RuleBasedStateMachine):
         night = self.model.nights[number % len(self.model.nights)]
         client = self.clients[self._owner(self.model.root(night.home), owner)]
         paths = [self._path_of(self.model.link(night, role)) for role in ROLES]
-        matches = [
-            one for one in self.model.matches if one.table in self._tables(night)
-        ]
+        tables = [table for table in self.model.tables if table.night == night]
+        matches = [one for one in self.model.matches if one.table in tables]
         self._post(client, night, "night-delete")
         assert {Client().post(path).status_code for path in paths} == {404}
         asked = {
@@ -159,19 +144,15 @@ class Nights(RuleBasedStateMachine):
         assert asked == {NONE}
         self._post(client, night, "restore-night")
 
-    def _tables(self, night):
-        return [table for table in self.model.tables if table.night == night]
-
-    def _post(self, client, night, name):
-        address = reverse(name, args=[self.stored[night].code])
-        assert client.post(address).status_code == 302
+    def _post(self, client, night, name, *args, **fields):
+        answer = send_to(client, name, self.stored[night], *args, **fields)
+        assert answer.status_code == 302
 
     def _organise(self, owner, night, name, *args, **fields):
         """The phone that did it: of an owner of the group, or an organiser by a link of the night."""
         by = self._owner(night, owner)
         self.model.time += 1
-        address = reverse(name, args=[self.stored[night].code, *args])
-        assert self.clients[by].post(address, fields).status_code == 302
+        self._post(self.clients[by], night, name, *args, **fields)
         return by
 
     def _table(self, number):
@@ -179,10 +160,9 @@ class Nights(RuleBasedStateMachine):
 
     def _path_of(self, link):
         """The path of the link that works now."""
-        stored = self._fresh(link.target)
         if isinstance(link.target, Table):
-            return table_cards.link_path(stored)
-        return links.link_path(stored, Role(link.role))
+            return table_cards.link_path(self._fresh(link.target))
+        return link_of(self.stored[link.target], Role(link.role))
 
     def _paths_of_nights(self):
         works = [self.model.card(table) for table in self.model.tables]

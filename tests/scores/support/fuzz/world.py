@@ -26,16 +26,16 @@ from scores.core.access import grants
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
-from tests.rules.night.support.programmes import stages_of
+from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import hand
 from tests.scores.support import factories
 from tests.scores.support.nights import (
     EIGHT,
+    all_reported,
     ended,
     open_night,
     played,
     published,
-    reported,
 )
 from tests.scores.support.photos import give_photo
 
@@ -98,9 +98,7 @@ class World:
         round; there are three of these, because somebody may end one at once."""
         ended(published(open_night(self.second)))
         final = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
-        level = published(open_night(self.ours, *EIGHT, stages=final))
-        for table in (1, 2):
-            reported(level, table=table)
+        all_reported(published(open_night(self.ours, *EIGHT, stages=final)))
         first = [
             published(open_night(circle, *EIGHT, preset=Format.LEAGUE))
             for circle in (self.others, self.ours, self.ours, self.ours)
