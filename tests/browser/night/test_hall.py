@@ -7,9 +7,9 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scores.models import Match
-from tests.scores.support.nights import open_night, published
-from tests.scores.support.table import hand, play
+from tests.scores.support.factories import write
+from tests.scores.support.nights import open_night, played, published
+from tests.scores.support.table import hand, update_row
 from tests.support import extent
 
 LEFT = timedelta(minutes=12, seconds=30)
@@ -48,8 +48,8 @@ def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_
     phone_of, owner, match, wrong
 ):
     night = published(open_night(match.circle))
-    play(owner, Match.objects.get(sitting__table__night=night), hand(0, 1, 2, 3))
-    type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
+    write(played(night), hand(0, 1, 2, 3))
+    update_row(night, clock_ends_at=timezone.now() + LEFT)
     page = phone_of(owner)
     page.clock.install(time=datetime.now() + wrong)
     page.goto(f"/n/{night.code}/hall/")
@@ -70,7 +70,7 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     phone_of, owner, match, is_allowed
 ):
     night = published(open_night(match.circle))
-    type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
+    update_row(night, clock_ends_at=timezone.now() + LEFT)
     page = phone_of(owner, 1920, 1080)
     page.add_init_script(COUNTS_TONES)
     page.add_init_script(CUTS_ONE_PAGE)
@@ -82,7 +82,7 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     if is_allowed:
         sound.check()
         expect(root).to_have_attribute("data-tones", "4")  # how it will sound
-    type(night).objects.update(clock_ends_at=timezone.now(), version=F("version") + 1)
+    update_row(night, clock_ends_at=timezone.now(), version=F("version") + 1)
     page.clock.fast_forward(LEFT.total_seconds() * 1000)
     last = page.locator(".hall-last")
     expect(last).to_have_text("Última mano")

@@ -2,13 +2,9 @@
 goes on; a helper goes to a table that calls."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import expect
 
 from scores.models import Role
-from scores.night import links
-from scores.night.cards import table_cards
-from scores.night.models import NightTable
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.steps import (
@@ -18,7 +14,8 @@ from tests.browser.support.steps import (
     tap_button,
     tap_link,
 )
-from tests.scores.support.nights import EIGHT, open_night, published
+from tests.scores.support.nights import EIGHT, card, link, open_night, published
+from tests.scores.support.table import address_of
 
 pytestmark = pytest.mark.long
 
@@ -26,12 +23,6 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def night(match):
     return published(open_night(match.circle, *EIGHT))
-
-
-def card_of(table):
-    return table_cards.link_path(
-        NightTable.objects.select_related("night").get(number=table)
-    )
 
 
 def enters_the_result(page, table):
@@ -49,7 +40,7 @@ def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
     phone_of, phone, owner, night
 ):
     first = phone_of(owner)
-    first.goto(reverse("night-emergency", args=[night.code]))
+    first.goto(address_of("night-emergency", night))
     address = first.locator(".emergency .address").inner_text()
     first.goto(night.get_absolute_url())
     enters_the_result(first, 1)
@@ -72,9 +63,9 @@ def test_a_table_calls_and_reads_which_helper_comes(phone_of, phone, owner, nigh
     table = phone(360, 640)
     helper = phone()
     desk = phone_of(owner)
-    table.goto(card_of(1))
+    table.goto(card(night))
     tap_button(table, "Apuntar")
-    helper.goto(links.link_path(night, Role.SCORE))
+    helper.goto(link(night, Role.SCORE))
     helper.get_by_label("Tu nombre").fill("Marta")
     tap_button(helper, "Ayudar en la noche")
     expect(helper.get_by_role("link", name="Dinero")).to_have_count(0)

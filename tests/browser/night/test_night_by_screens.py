@@ -27,17 +27,6 @@ from tests.scores.night.test_league import won_in_order
 Ranks = Mapping[str, int]
 
 
-def people_at(night, number):
-    """The names at each table of a round."""
-    sheet = sheet_of(night)
-    names = names_of(sheet)
-    tables = sheet.rounds[number - 1].tables
-    return {
-        table.number: [unmarked_text(names[name]) for name in table.seats]
-        for table in tables
-    }
-
-
 def in_order(names):
     return {name: rank for rank, name in enumerate(names, 1)}
 
@@ -107,7 +96,7 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     organiser.taps("button", f"{after[0][0]} no ha venido")
     organiser.takes_back(f"{after[0][0]} no ha venido a la mesa 1")
 
-    round_1 = people_at(night, 1)
+    round_1 = {table: organiser.people_at(1, table) for table in range(1, 5)}
     assert after[0][0] in round_1[1]
     for table in (1, 2, 3):
         organiser.reports(1, table, in_order(round_1[table]))
@@ -141,9 +130,9 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     organiser.taps("button", "Pasa quien he tocado")
     organiser.taps("link", "Sentar la final")
     organiser.publishes("Publicar la final")
-    [(table, finalists)] = people_at(night, 3).items()
+    finalists = organiser.people_at(3, 1)
     assert (level[1] in finalists, level[0] in finalists) == (True, False)
-    organiser.reports(3, table, in_order(finalists))
+    organiser.reports(3, 1, in_order(finalists))
     organiser.opens("")
     expect_whole_text(page, ".now h2", f"Gana {finalists[0]}")
     organiser.taps("link", "Terminar la noche")

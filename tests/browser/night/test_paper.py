@@ -5,10 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from rules.night.events import At, Reported, TableResult
-from scores.night.log import sheet_of
 from tests.browser.support.night_by_screens import PEOPLE
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import all_reported, open_night, published
 
 PIXELS_A_POINT = 96 / 72
 LEAST_POINTS = 20
@@ -18,11 +16,7 @@ A4 = {"width": 794, "height": 1123}
 @pytest.fixture
 def night(match):
     """Sixteen people in the first round, all of whose tables have a result on paper."""
-    night = published(open_night(match.circle, *PEOPLE))
-    for table in sheet_of(night).rounds[0].tables:
-        ranks = {name: rank for rank, name in enumerate(table.seats, 1)}
-        told(night, Reported(At(1, table.number), TableResult(ranks)))
-    return night
+    return all_reported(published(open_night(match.circle, *PEOPLE)))
 
 
 @pytest.fixture

@@ -3,15 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from rules.night.stages import EndOfMatch, MatchOf, Stage
-from scores.models import Match, Role
+from scores.models import Role
 from scores.night.models import Night
 from tests.browser.hand_entry.test_taps import too_small
-from tests.browser.night.test_helpers import card_of
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.browser.support.steps import (
@@ -25,7 +23,14 @@ from tests.browser.support.steps import (
 )
 from tests.browser.support.table import Table
 from tests.scores.support.factories import phone_of as phone_with_right
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import (
+    card,
+    open_night,
+    played,
+    published,
+    send_to_table,
+)
+from tests.scores.support.table import send_to
 from tests.support.servers import engine
 
 pytestmark = pytest.mark.long
@@ -50,10 +55,6 @@ def night(match):
     return published(open_night(match.circle, stages=(stage,)))
 
 
-def played(number):
-    return Match.objects.get(sitting__round=number)
-
-
 def needs_no_signal(page):
     """Wait until the engine in the phone runs and has the match, which has no hand yet."""
     comes_true(
@@ -68,12 +69,12 @@ def shown(page, text):
 
 def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night):
     guest = phone_of(phone_with_right(night.circle, Role.WATCH))
-    page.goto(card_of(1))
+    page.goto(card(night))
     tap_button(page, "Apuntar")
     shown(page, "Mesa 1 · ronda 1 de 2")
-    guest.goto(played(1).get_absolute_url())
+    guest.goto(played(night, 1).get_absolute_url())
     big = phone_of(phone_with_right(night.circle, Role.WATCH), 1280, 800)
-    big.goto(f"{played(1).get_absolute_url()}big/")
+    big.goto(f"{played(night, 1).get_absolute_url()}big/")
     shown(guest, "Mesa 1 · ronda 1 de 2")
     page.wait_for_load_state()
     assert too_small(page) == []
@@ -85,7 +86,7 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
     tap_button(page, "Luis ya está")
     page.get_by_role("link", name="Al marcador").last.tap()
 
-    expect(page).to_have_url(played(1).get_absolute_url())
+    expect(page).to_have_url(played(night, 1).get_absolute_url())
     table = Table(page)
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
@@ -99,26 +100,26 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
         expect(watching.locator("#night p").nth(1)).to_contain_text("1.º Luis")
     expect_text(big, "h1", "¡Gana Luis!")
     published(night)
-    expect(big).to_have_url(f"{played(2).get_absolute_url()}big/")
+    expect(big).to_have_url(f"{played(night, 2).get_absolute_url()}big/")
     for turned in (page, guest):
-        expect(turned).to_have_url(played(2).get_absolute_url())
+        expect(turned).to_have_url(played(night, 2).get_absolute_url())
         shown(turned, "Mesa 1 · ronda 2 de 2")
-    winner = played(2).seats.get(position=2).player.name
+    winner = played(night, 2).seats.get(position=2).player.name
     assert winner != "Luis"
     table.scores(2, "clean", {0: 5, 1: 7, 3: 12})
     shown(page, "Era la última ronda.")
     expect_text(big, "h1", f"¡Gana {winner}!")
-    assert [played(number).hands for number in (1, 2)] == [1, 1]
+    assert [played(night, number).hands for number in (1, 2)] == [1, 1]
     page.go_back()  # to read: it stays
     shown(page, "A la ronda 2")
     page.wait_for_timeout(500)
-    expect(page).to_have_url(played(1).get_absolute_url())
+    expect(page).to_have_url(played(night, 1).get_absolute_url())
 
 
 def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(
     page, night
 ):
-    page.goto(card_of(1))
+    page.goto(card(night))
     tap_button(page, "Apuntar")
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
@@ -128,28 +129,28 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
     page.context.set_offline(False)
     shown(page, "A la ronda 2")
     expect_visible(page, "#waiting.asks")
-    assert page.url.endswith(played(1).get_absolute_url())
+    assert page.url.endswith(played(night, 1).get_absolute_url())
     tap_link(page, "A la ronda 2")  # nothing is lost by going on
-    expect(page).to_have_url(played(2).get_absolute_url())
+    expect(page).to_have_url(played(night, 2).get_absolute_url())
     expect_visible(page, "#waiting.asks")
 
 
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
     page = phone(360, 640)
-    before = played(1)
-    page.goto(card_of(1))
+    before = played(night, 1)
+    page.goto(card(night))
     tap_button(page, "Apuntar")
     shown(page, "¿Falta alguien?")
-    owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})
-    expect(page).to_have_url(played(1).get_absolute_url())
-    assert played(1) != before
+    send_to_table(owner, night, do="missing 2")
+    expect(page).to_have_url(played(night, 1).get_absolute_url())
+    assert played(night, 1) != before
     expect_count(Table(page).form, ".row", 3)
 
 
 def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
     Night.objects.update(clock_ends_at=timezone.now() + timedelta(minutes=18))
     page = phone_of(owner)
-    page.goto(played(1).get_absolute_url())
+    page.goto(played(night, 1).get_absolute_url())
     shown(with_a_clock(page), "18 min")
     page.context.set_offline(True)
     page.clock.fast_forward(5 * A_MINUTE)
@@ -159,26 +160,25 @@ def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
 def test_a_clock_that_changes_reaches_a_phone_at_once_also_while_a_hand_is_typed(
     phone_of, owner, night
 ):
-    address = reverse("night-clock", args=[night.code])
     page = phone_of(owner)
-    page.goto(played(1).get_absolute_url())
+    page.goto(played(night, 1).get_absolute_url())
     shown(page, "ronda 1 de 2")
-    owner.post(address, {"do": "start", "minutes": "30", "round": "1"})
+    send_to(owner, "night-clock", night, do="start", minutes="30", round="1")
     shown(page, "30 min")
     table = Table(page)
     table.closes(1, "clean")
     expect(table.closer(1)).to_be_checked()
-    owner.post(address, {"do": "more", "round": "1"})
+    send_to(owner, "night-clock", night, do="more", round="1")
     shown(page, "35 min")
     expect(table.closer(1)).to_be_checked()
-    owner.post(address, {"do": "last", "round": "1"})
+    send_to(owner, "night-clock", night, do="last", round="1")
     shown(page, "1 min")
 
 
 def test_the_end_of_the_time_is_said_when_it_comes(phone_of, owner, night):
     Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=40))
     page = phone_of(owner)
-    page.goto(played(1).get_absolute_url())
+    page.goto(played(night, 1).get_absolute_url())
     shown(with_a_clock(page), "1 min")
     Night.objects.update(clock_ends_at=timezone.now())
     page.clock.fast_forward(A_MINUTE * 0.75)
