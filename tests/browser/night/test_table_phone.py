@@ -29,8 +29,8 @@ from tests.scores.support.nights import (
     played,
     published,
     send_to_table,
+    set_clock,
 )
-from tests.scores.support.table import send_to
 from tests.support.servers import engine
 
 pytestmark = pytest.mark.long
@@ -163,15 +163,15 @@ def test_a_clock_that_changes_reaches_a_phone_at_once_also_while_a_hand_is_typed
     page = phone_of(owner)
     page.goto(played(night, 1).get_absolute_url())
     shown(page, "ronda 1 de 2")
-    send_to(owner, "night-clock", night, do="start", minutes="30", round="1")
+    set_clock(owner, night, "start")
     shown(page, "30 min")
     table = Table(page)
     table.closes(1, "clean")
     expect(table.closer(1)).to_be_checked()
-    send_to(owner, "night-clock", night, do="more", round="1")
+    set_clock(owner, night, "more")
     shown(page, "35 min")
     expect(table.closer(1)).to_be_checked()
-    send_to(owner, "night-clock", night, do="last", round="1")
+    set_clock(owner, night, "last")
     shown(page, "1 min")
 
 

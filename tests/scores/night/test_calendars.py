@@ -8,11 +8,10 @@ from scores.core.access import grants
 from scores.models import Circle, Role
 from scores.night.models import Night
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import let_in, open_night, published
 from tests.scores.support.table import (
     address_of,
     page_at,
-    send_to,
     tap as press,
     text_at,
     text_on,
@@ -109,7 +108,7 @@ def test_a_night_is_of_the_time_of_its_last_change(phone, circle):
         f"LAST-MODIFIED:{changed}",
     ]
     update_row(night, written_at=long_ago)
-    send_to(phone, "night-check-in", night, do="new", q="Zoe")
+    let_in(phone, night, "Zoe")
     night.refresh_from_db()
     assert night.written_at > long_ago
 

@@ -1,6 +1,5 @@
 """The clock of a round, and matches that it ends."""
 
-from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +10,7 @@ from rules.errors import Malformed
 from rules.events import Finished
 from rules.match import log_json
 from rules.night.events import At, ClockSet
-from rules.night.stages import EndOfMatch, Stage
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
@@ -24,23 +23,20 @@ from tests.scores.support.nights import (
     open_night,
     played,
     published,
+    set_clock,
     taken_back,
 )
 from tests.scores.support.table import (
     address_of,
     meet,
     real_transactions,
-    send_to,
     tap as press,
     text_at,
     text_on,
     update_row,
 )
 
-STAGE = Stage()
-BY_THE_CLOCK = replace(
-    STAGE, match=STAGE.match._replace(ends=EndOfMatch.CLOCK, number=40)
-)
+BY_THE_CLOCK = Stage(match=MatchOf(ends=EndOfMatch.CLOCK, number=40))
 
 
 def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, night):
@@ -68,6 +64,10 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_ranks_by_what_everybod
     assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
 
 
+def clock():
+    return Night.objects.get().clock_ends_at
+
+
 def versions_of(night):
     """Of the matches of its tables."""
     of_night = Match.objects.filter(sitting__table__night=night)
@@ -82,7 +82,7 @@ def test_a_clock_that_changes_raises_the_version_of_the_boards_that_play_by_it(
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now())
     before = versions_of(night)
     with django_capture_on_commit_callbacks(execute=True):
-        send_to(phone, "night-clock", night, do="more", round="2")
+        set_clock(phone, night, "more", 2)
     playing = Match.objects.filter(sitting__round=2).exclude(pk=over.pk)
     raised = {match.pk: before[match.pk] + 1 for match in playing}
     assert versions_of(night) == before | raised
@@ -114,14 +114,14 @@ def test_a_change_of_the_clock_is_taken_back_and_its_tables_hear_of_it(
     phone, night, django_capture_on_commit_callbacks
 ):
     for do in ("start", "more"):
-        send_to(phone, "night-clock", night, do=do, round="1", minutes="30")
-    five_more = Night.objects.get().clock_ends_at
+        set_clock(phone, night, do)
+    five_more = clock()
     before = versions_of(night)
     page = phone.get(night.get_absolute_url())
     said = f"La ronda dura hasta las {timezone.localtime(five_more):%H:%M}"
     with django_capture_on_commit_callbacks(execute=True):
         press(phone, page, f"Deshacer: {said}")
-    assert Night.objects.get().clock_ends_at == five_more - timedelta(minutes=5)
+    assert clock() == five_more - timedelta(minutes=5)
     assert versions_of(night) != before
 
 
@@ -131,10 +131,10 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     """No log of 1.0.1 says it."""
     ends_at = timezone.now().replace(microsecond=0) + timedelta(minutes=30)
     Night.objects.update(clock_ends_at=ends_at)
-    send_to(phone, "night-clock", night, do="off", round="1")
-    assert Night.objects.get().clock_ends_at is None
+    set_clock(phone, night, "off")
+    assert clock() is None
     taken_back(night)
-    assert Night.objects.get().clock_ends_at == ends_at
+    assert clock() == ends_at
 
 
 def test_before_its_first_round_and_from_the_desk_of_another_one_a_night_gets_no_clock(
@@ -143,8 +143,8 @@ def test_before_its_first_round_and_from_the_desk_of_another_one_a_night_gets_no
     night = open_night(circle)
     for number in (0, 1):
         for do in ("last", "more", "start"):
-            send_to(phone, "night-clock", night, do=do, round=number, minutes="30")
-        assert Night.objects.get().clock_ends_at is None
+            set_clock(phone, night, do, number)
+        assert clock() is None
         published(published(night))
     assert night.entries.filter(kind="clock").count() == 0
     assert sheet_of(night).last_round == 4
@@ -159,12 +159,12 @@ def test_what_a_log_could_not_read_again_is_not_written(circle):
 
 
 def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, night):
-    send_to(phone, "night-clock", night, do="start", round="1", minutes="30")
-    ends_at = Night.objects.get().clock_ends_at
+    set_clock(phone, night, "start")
+    ends_at = clock()
     published(night)
-    assert Night.objects.get().clock_ends_at is None
+    assert clock() is None
     taken_back(night)
-    assert Night.objects.get().clock_ends_at == ends_at
+    assert clock() == ends_at
 
 
 @real_transactions
@@ -181,7 +181,7 @@ def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
         locked.save()
 
     def tap_more():
-        return send_to(phone, "night-clock", night, do="more", round="1").status_code
+        return set_clock(phone, night, "more").status_code
 
     assert meet(give_more, tap_more) == [None, 302]
     night.refresh_from_db()

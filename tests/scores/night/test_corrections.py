@@ -27,6 +27,7 @@ from tests.scores.support.nights import (
     all_reported,
     by_link,
     ended,
+    let_in,
     open_night,
     played,
     published,
@@ -131,10 +132,8 @@ def test_a_table_with_a_hand_keeps_its_people_and_a_tap_for_another_correction_i
     write(played(night, 2, table_of(night, out)), hand(0, 12, 9))
     assert CHANGE not in buttons(page_of(phone, night))
     before = sheet_of(night)
-    tapped = {"change": [f"{out}-0-{back}"], "keep": ["", "1-0-2"]}  # or for another
-    for do, keys in tapped.items():
-        for key in keys:
-            send_to(phone, "night-seats", night, do=do, key=key)
+    for do, key in (("change", f"{out}-0-{back}"), ("keep", ""), ("keep", "1-0-2")):
+        send_to(phone, "night-seats", night, do=do, key=key)
     assert sheet_of(night) == before
 
 
@@ -199,7 +198,7 @@ def test_a_draft_names_who_comes_in_anew_and_who_won_and_does_not_play(phone, ci
 def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
     night = all_reported(published(open_night(circle, *EIGHT, preset=Format.LIVES)))
     page_at(phone, "night-seat", night)
-    send_to(phone, "night-check-in", night, do="new", q="Rosa")
+    let_in(phone, night, "Rosa")
     for button in ("Que entre en la ronda 3", "Publicar la ronda 2"):
         tap(phone, page_at(phone, "night-seat", night), button)
     assert sheet_of(night).last_round == 2

@@ -15,7 +15,7 @@ from scores.night import links
 from scores.night.models import Night, NightEntry
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
-from tests.scores.support.nights import by_link, card, played, told
+from tests.scores.support.nights import by_link, card, link, played, told
 from tests.scores.support.table import address_of, page_at, send_to, text_on, update_row
 
 
@@ -37,16 +37,28 @@ def of_tables() -> list[bool]:
 def test_a_night_that_was_deleted_is_nowhere_but_in_the_bin_and_comes_back(
     phone, night
 ):
+    write(played(night), hand(0, 5, 6, 12))
     before = list(night.entries.values())
+    links_of_night = [card(night), *(link(night, role) for role in links.NAMES)]
+    restore_match = address_of("restore-match", played(night))
     assert listed(phone, night) == [True, False]
     assert send_to(phone, "night-delete", night)["Location"] == reverse("trash")
     assert listed(phone, night) == [False, True]
     assert of_tables() == [True]
     pages = ("night-desk", "night-standings", "night-version", "night-check-in")
     assert {page_at(phone, name, night).status_code for name in pages} == {404}
-    assert send_to(phone, "restore-night", night)["Location"] == address_of(
-        "night-desk", night
-    )
+    assert {Client().post(path).status_code for path in links_of_night} == {404}
+    with pytest.raises(NightRefusal, match="night-is-over"):
+        told(night)
+    # in no file, and its hands in no statistics
+    exported = page_at(phone, "export", night.circle)
+    assert str(night.uid) not in exported.getvalue().decode()
+    assert not night.circle.matches.not_deleted().exclude(sitting=None).exists()
+    # its matches come back with it alone
+    assert restore_match not in phone.get(reverse("trash")).text
+    assert phone.post(restore_match).status_code == 404
+    restored = send_to(phone, "restore-night", night)
+    assert restored["Location"] == address_of("night-desk", night)
     assert listed(phone, night) == [True, False]
     assert of_tables() == [False]
     assert list(night.entries.values()) == before
@@ -59,25 +71,11 @@ def test_a_repeated_tap_deletes_and_restores_once(phone, night):
         assert listed(phone, night) == [there, not there]
 
 
-def test_its_matches_are_restored_with_it_alone(phone, night):
-    match = played(night)
-    send_to(phone, "night-delete", night)
-    restore = address_of("restore-match", match)
-    assert restore not in phone.get(reverse("trash")).text
-    assert phone.post(restore).status_code == 404
-
-
 def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):
     update_row(played(night), deleted_at=timezone.now() - timedelta(days=1))
     send_to(phone, "night-delete", night)
     send_to(phone, "restore-night", night)
     assert of_tables() == [True]
-
-
-def test_no_link_card_or_letters_of_a_deleted_night_open_anything(phone, night):
-    paths = [card(night), *(links.link_path(night, role) for role in links.NAMES)]
-    send_to(phone, "night-delete", night)
-    assert {Client().post(path).status_code for path in paths} == {404}
 
 
 def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night):
@@ -86,15 +84,6 @@ def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night
     assert "Borrar la noche" not in text_on(organiser, "night-desk", night)
     send_to(phone, "night-delete", night)
     assert send_to(organiser, "restore-night", night).status_code == 404
-
-
-def test_a_deleted_night_is_in_no_file_and_its_hands_in_no_statistics(phone, night):
-    match = played(night)
-    write(match, hand(0, 5, 6, 12))
-    send_to(phone, "night-delete", night)
-    exported = page_at(phone, "export", night.circle)
-    assert str(night.uid) not in exported.getvalue().decode()
-    assert not night.circle.matches.not_deleted().filter(pk=match.pk).exists()
 
 
 def test_after_thirty_days_it_is_gone_for_good(phone, night):
@@ -106,11 +95,3 @@ def test_after_thirty_days_it_is_gone_for_good(phone, night):
     call_command("purge", stdout=StringIO())
     assert Night.objects.count() == 0
     assert NightEntry.objects.count() == 0
-
-
-def test_nothing_is_written_to_a_night_in_the_bin(phone, night):
-    send_to(phone, "night-delete", night)
-    before = night.entries.count()
-    with pytest.raises(NightRefusal, match="night-is-over"):
-        told(night)
-    assert night.entries.count() == before

@@ -357,10 +357,13 @@ def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(
             yield events_of(night)[before:]
 
     assert [*made("here", "here", "paid", "paid", "unpaid", "gone", "gone")] == [
-        *([events.Entered(2, (ana,))], []),
-        *([events.Paid(2, 500)], []),
+        [events.Entered(2, (ana,))],
+        [],
+        [events.Paid(2, 500)],
+        [],
         [events.Paid(2, -500)],
-        *([events.Removed(2)], []),
+        [events.Removed(2)],
+        [],
     ]
     come = enumerate(players_named(circle, "Ana", "Eva", "Paco"), 2)
     published(told(night, *(events.Entered(at, (who.pk,)) for at, who in come)))

@@ -13,12 +13,12 @@ from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
 from scores.night.seating.drafts import accept, stored_draft
 from scores.night.seen import SeenNight
-from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import sizes
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import (
     EIGHT,
     hidden,
+    let_in,
     open_night,
     persons,
     players_named,
@@ -27,7 +27,6 @@ from tests.scores.support.nights import (
     told,
 )
 from tests.scores.support.table import (
-    address_of,
     page_at,
     page_text,
     real_transactions,
@@ -43,47 +42,53 @@ def night(circle):
     return open_night(circle, *EIGHT)
 
 
+@pytest.fixture
+def page(phone, night):
+    """The draft of the first round."""
+    return draft_page(phone, night)
+
+
 def draft_page(phone, night):
     return page_at(phone, "night-seat", night)
 
 
-def post(phone, night, page, do):
-    return phone.post(address_of("night-seat", night), hidden(page) | {"do": do})
+def post(phone, page, do):
+    """Send the form of the page with that button."""
+    return phone.post(page.request["PATH_INFO"], hidden(page) | {"do": do})
 
 
 def order(page) -> list[int]:
     return [int(name) for name in re.findall(r'value="pick (\d+)"', page.text)]
 
 
-def swap_ends(phone, night, page):
+def swap_ends(phone, page):
     first, *_others, last = order(page)
     for entrant in (first, last):
-        page = post(phone, night, page, f"pick {entrant}")
+        page = post(phone, page, f"pick {entrant}")
     return page
 
 
 def test_a_swap_and_its_undoing_are_made_once_for_a_reload_and_a_second_phone(
-    phone, night, circle
+    phone, night, circle, page
 ):
     """However often they are tapped."""
-    page = draft_page(phone, night)
     before = order(page)
     first, second, *middle, third, fourth = before
-    picked = post(phone, night, page, f"pick {first}")
+    picked = post(phone, page, f"pick {first}")
     for _tap in (1, 2):
-        swapped = post(phone, night, picked, f"pick {fourth}")
+        swapped = post(phone, picked, f"pick {fourth}")
     after = [fourth, second, *middle, third, first]
     other = phone_of(circle, Role.OWN)
     reloaded, theirs = (draft_page(each, night) for each in (phone, other))
     assert [order(each) for each in (swapped, reloaded, theirs)] == [after] * 3
     assert "1 cambio tuyo" in page_text(reloaded)
     assert "1 cambio a mano" in page_text(theirs)
-    page = post(phone, night, swapped, f"pick {second}")
-    page = post(phone, night, page, f"pick {third}")
+    page = post(phone, swapped, f"pick {second}")
+    page = post(phone, page, f"pick {third}")
     for _tap in (1, 2):
-        undone = post(phone, night, page, "undo")
+        undone = post(phone, page, "undo")
     assert order(undone) == after
-    undone = post(other, night, undone, "undo")
+    undone = post(other, undone, "undo")
     assert order(undone) == before
     assert "cambio" not in page_text(undone).partition("Toca")[0]
 
@@ -93,37 +98,37 @@ def test_what_is_shown_is_published_once_and_another_phone_is_told_when_and_led_
 ):
     other = phone_of(circle, Role.OWN)
     theirs = draft_page(other, night)
-    page = swap_ends(phone, night, draft_page(phone, night))
+    page = swap_ends(phone, draft_page(phone, night))
     for _tap in (1, 2):
-        answer = post(phone, night, page, "publish")
+        answer = post(phone, page, "publish")
         assert answer["Location"] == night.get_absolute_url()
     (made,) = sheet_of(night).rounds
     assert [name for table in made.tables for name in table.seats] == order(page)
-    text = refusal(post(other, night, theirs, "publish"), 409)
+    text = refusal(post(other, theirs, "publish"), 409)
     assert Sitting.objects.count() == 2
     at = timezone.localtime(night.entries.get(kind="seated").at)
     assert f"La ronda 1 ya está publicada, a las {at:%H:%M}. Ver la ronda 1" in text
 
 
-def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, circle):
-    page = draft_page(phone, night)
-    swap_ends(phone_of(circle, Role.OWN), night, page)
+def test_who_publishes_what_another_phone_changed_sees_it_first(
+    phone, night, circle, page
+):
+    swap_ends(phone_of(circle, Role.OWN), page)
     said = "Algo ha cambiado mientras tanto: mira el borrador otra vez."
-    assert said in refusal(post(phone, night, page, "publish"), 409)
+    assert said in refusal(post(phone, page, "publish"), 409)
     assert sheet_of(night).rounds == ()
 
 
 def test_a_change_after_another_phone_published_leaves_the_next_draft_alone(
-    phone, night, monkeypatch
+    phone, night, monkeypatch, page
 ):
-    page = draft_page(phone, night)
 
     def publish_first(*_change):
         published(night)
         draft_page(phone, night)
 
     monkeypatch.setattr(drafts, "swap", publish_first)
-    assert order(swap_ends(phone, night, page)) == order(page)
+    assert order(swap_ends(phone, page)) == order(page)
     assert RoundDraft.objects.get().round == 2
 
 
@@ -131,35 +136,34 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
     phone, night, circle
 ):
     before = order(draft_page(phone, night))
-    tap_at_door(phone, night, "new", q="Rosa")
+    let_in(phone, night, "Rosa")
     page = draft_page(phone, night)
     text = page_text(page)
     assert order(page) == before
     assert "Ha llegado Rosa" in text
     assert "Los otros 8 se quedan donde estaban." in text
-    accepted = post(phone, night, page, "accept")
+    accepted = post(phone, page, "accept")
     assert sorted(order(accepted)) == [*range(1, 10)]
     assert "Ha llegado" not in page_text(accepted)
-    post(phone, night, accepted, "publish")
+    post(phone, accepted, "publish")
     assert sorted(sizes(night)) == [4, 5]
 
 
-def test_who_comes_can_wait_for_the_round_after_it(phone, night):
-    page = draft_page(phone, night)
-    tap_at_door(phone, night, "new", q="Rosa")
-    late = post(phone, night, page, "publish")
+def test_who_comes_can_wait_for_the_round_after_it(phone, night, page):
+    let_in(phone, night, "Rosa")
+    late = post(phone, page, "publish")
     assert late.status_code == 409
     assert sheet_of(night).rounds == ()
-    waits = post(phone, night, late, "wait")
+    waits = post(phone, late, "wait")
     assert "Ha llegado" not in page_text(waits)
-    post(phone, night, waits, "publish")
+    post(phone, waits, "publish")
     assert sizes(night) == [4, 4]
     assert sheet_of(night).rounds[0].resting == ()
 
 
-def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
-    night = open_night(circle, *EIGHT)
-    draft_page(phone, night)
+def test_two_who_came_and_two_who_left_are_said_in_the_plural(
+    phone, night, circle, page
+):
     late = players_named(circle, "Rosa", "Zoe")
     told(night, *(events.Entered(at, (who.pk,)) for at, who in enumerate(late, 9)))
     told(night, events.Away(1), events.Away(2))
@@ -169,18 +173,18 @@ def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
     assert "No están Ana y Luis." in text_at(phone, night.get_absolute_url())
 
 
-def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
-    page = draft_page(phone, night)
+def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night, page):
     data = hidden(page) | {"do": f"pick {order(page)[0]}", "picked": "99"}
     assert send_to(phone, "night-seat", night, **data).status_code == 200
     assert RoundDraft.objects.get().swaps == []
 
 
-def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
-    page = draft_page(phone, night)
-    tap_at_door(phone, night, "new", q="Rosa")
+def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(
+    phone, night, circle, page
+):
+    let_in(phone, night, "Rosa")
     proposed = stored_draft(SeenNight.of(night))
-    swap_ends(phone, night, page)
+    swap_ends(phone, page)
     accept(proposed)
     assert len(RoundDraft.objects.get().swaps) == 1
 
@@ -189,31 +193,30 @@ def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circl
     told(night, events.Left(order(draft_page(phone, night))[0]))
     page = draft_page(phone, night)
     assert "Antes de publicar, quita del borrador a quien se ha ido." in page_text(page)
-    assert post(phone, night, page, "publish").status_code == 422
-    post(phone, night, post(phone, night, page, "accept"), "publish")
+    assert post(phone, page, "publish").status_code == 422
+    post(phone, post(phone, page, "accept"), "publish")
     assert sorted(sizes(night)) == [3, 4]
 
 
 def test_without_somebody_who_was_entered_by_mistake_another_draft_is_made(
-    phone, night
+    phone, night, page
 ):
-    page = swap_ends(phone, night, draft_page(phone, night))
+    page = swap_ends(phone, page)
     mistyped = sheet_of(night).badges[order(page)[0]]
-    tap_at_door(phone, night, "gone", *mistyped.people)
-    late = post(phone, night, page, "publish")
-    assert late.status_code == 409
+    send_to(phone, "night-check-in", night, do=f"gone {mistyped.people[0]}")
+    assert post(phone, page, "publish").status_code == 409
     page = draft_page(phone, night)
     assert sorted(order(page)) == sorted(sheet_of(night).badges)
-    post(phone, night, page, "publish")
+    post(phone, page, "publish")
     assert sorted(sizes(night)) == [3, 4]
 
 
-def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
-    page = swap_ends(phone, night, draft_page(phone, night))
-    asked = post(phone, night, page, "again")
+def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night, page):
+    page = swap_ends(phone, page)
+    asked = post(phone, page, "again")
     assert order(asked) == order(page)
     assert "Se pierde 1 cambio hecho a mano." in page_text(asked)
-    another = post(phone, night, asked, "again sure")
+    another = post(phone, asked, "again sure")
     assert RoundDraft.objects.get().swaps == []
     assert order(another) != order(page)
 
@@ -229,9 +232,9 @@ def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night)
         "Sentar sin la que falta",
     )
     assert [fact for fact in facts if fact not in text] == []
-    assert post(phone, night, page, "publish").status_code == 409
+    assert post(phone, page, "publish").status_code == 409
     assert len(sheet_of(night).rounds) == 1
-    assert post(phone, night, page, "publish anyway").status_code == 302
+    assert post(phone, page, "publish anyway").status_code == 302
     assert len(sheet_of(night).rounds) == 2
 
 
@@ -244,7 +247,7 @@ def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night)
         drawn = RoundDraft.objects.get()
         drawn.seated["tables"] = [*map(list, enumerate(tables, 1))]
         drawn.save()
-        page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
+        page = post(phone, draft_page(phone, night), f"pick {first[0]}")
         return re.findall(r"repite (\d)", page_text(page))
 
     assert said_of(first, other) == []
@@ -259,12 +262,12 @@ def test_past_the_limit_of_searches_a_first_draft_is_hasty_and_all_can_be_publis
     limit(seatings="1/hour", matches="2/hour")
     page = draft_page(phone, night)
     acts = ("again", "again", "pick 1")
-    assert [post(phone, night, page, do).status_code for do in acts] == [200, 429, 200]
+    assert [post(phone, page, do).status_code for do in acts] == [200, 429, 200]
     other = open_night(circle, *EIGHT)
     hasty = draft_page(phone, other)
     assert "está hecho deprisa" in page_text(hasty)
-    for each, page in ((night, draft_page(phone, night)), (other, hasty)):
-        assert post(phone, each, page, "publish").status_code == 302
+    for each in (draft_page(phone, night), hasty):
+        assert post(phone, each, "publish").status_code == 302
     assert Sitting.objects.count() == 4
 
 
@@ -275,7 +278,7 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
     with drafts._searches.turn():
         page = draft_page(phone, night)
         assert "está hecho deprisa" in page_text(page)
-        assert post(phone, night, page, "publish").status_code == 302
+        assert post(phone, page, "publish").status_code == 302
     assert sum(sizes(night)) == 8
 
 
@@ -301,6 +304,6 @@ def test_a_draft_costs_the_same_at_4_tables_and_at_24(
     page = draft_page(phone, night)
     with django_assert_num_queries(7):
         draft_page(phone, night)
-    page = post(phone, night, page, "pick 1")
+    page = post(phone, page, "pick 1")
     with django_assert_num_queries(13):
-        post(phone, night, page, "pick 2")
+        post(phone, page, "pick 2")

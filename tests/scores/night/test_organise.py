@@ -49,6 +49,7 @@ from tests.scores.support.nights import (
     scanned,
     seats_of,
     send_to_table,
+    set_clock,
     told,
 )
 from tests.scores.support.table import (
@@ -183,7 +184,7 @@ TOTALS = (30, -25, 41, 30)
 def test_of_totals_the_ranks_follow_and_what_could_be_both_is_asked_about(
     phone, circle, key, typed, these, ranks, totals
 ):
-    """No ranks: it is asked."""
+    """No ranks: it is asked. What was entered stands in the form that corrects it."""
     match = MatchOf(ruleset=PRESETS[key].ruleset)
     night = published(open_night(circle, stages=(Stage(match=match),)))
     seats = seats_of(night)
@@ -197,12 +198,8 @@ def test_of_totals_the_ranks_follow_and_what_could_be_both_is_asked_about(
     assert answer.status_code == 302
     assert result.places == dict(zip(seats, ranks, strict=True))
     assert result.totals == dict(zip(seats, totals or (), strict=False))
-
-
-def test_what_was_entered_stands_in_the_form_that_corrects_it(phone, night):
-    report(phone, night, *TOTALS)
-    page = page_at(phone, "night-table", night, 1, 1)
-    assert [field.value() for field in page.context["form"].rows()] == [*TOTALS]
+    form = page_at(phone, "night-table", night, 1, 1).context["form"]
+    assert [field.value() for field in form.rows()] == [*typed]
 
 
 def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(
@@ -288,7 +285,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
     """The last hand begins once the tables have heard of it, and a second tap does not put it off."""
     shown = []
     for do in ("start", "more", "last", "last", "stop"):
-        send_to(phone, "night-clock", night, do=do, minutes="30", round="1")
+        set_clock(phone, night, do)
         text = text_on(phone, "night-desk", night)
         night.refresh_from_db()
         left = ceil((night.seconds_left or 0) / 10)
@@ -304,8 +301,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
 
 def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, night):
     for typed in ("", "4o", "0", "601"):
-        data = {"do": "start", "minutes": typed, "round": "1"}
-        answer = send_to(phone, "night-clock", night, **data)
+        answer = set_clock(phone, night, "start", minutes=typed)
         assert "Un número entero de 1 a 600." in refusal(answer)
     assert 'value="601"' in answer.text
     night.refresh_from_db()

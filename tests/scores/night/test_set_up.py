@@ -23,6 +23,7 @@ from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import (
     EIGHT,
     THIRTEEN,
+    let_in,
     lines_of,
     open_night,
     published,
@@ -34,7 +35,6 @@ from tests.scores.support.table import (
     page_of_phone,
     page_text,
     refusal,
-    send_to,
     tap,
     text_at,
 )
@@ -209,8 +209,8 @@ def test_no_fact_of_a_plan_is_lost_by_the_form_that_shows_it_or_by_its_json(
 
 def test_before_the_first_round_everything_may_change(phone, circle):
     night = open_night(circle, *THIRTEEN[:9])
-    match = {"preset": "three-lives", "rounds": 2, "game": "gin"}
-    change(phone, night, name="Fiesta", **match, tables=4, fee=3)
+    played = {"preset": "three-lives", "rounds": 2, "game": "gin"}
+    change(phone, night, name="Fiesta", **played, tables=4, fee=3)
     plan = night.planned
     assert night.name == "Fiesta"
     assert (plan.format, plan.number, plan.match.ruleset) == (Format.LIVES, 2, GIN)
@@ -271,8 +271,8 @@ def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
     phone, circle
 ):
     night = told(open_night(circle, "Ana"), events.Removed(1))
-    send_to(phone, "night-check-in", night, do="new", q="Zoe + Mar")
-    send_to(phone, "night-check-in", night, do="new", q="Leo + Pau")
+    let_in(phone, night, "Zoe + Mar")
+    let_in(phone, night, "Leo + Pau")
     answer = change(phone, night, game="gin", least=2, best=2, most=2)
     sentence = "Con las parejas de hoy una mesa tendría más de 2 personas."
     assert sentence in refusal(answer)

@@ -22,6 +22,7 @@ from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import (
     EIGHT,
     card,
+    let_in,
     open_night,
     played,
     published,
@@ -186,7 +187,7 @@ def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone, 
     made = cards(phone, night)
     assert [joined(one) for one in made] == [None] * 3
     assert len(set(made)) == 3
-    send_to(phone, "night-check-in", night, do="new", q="Eva")
+    let_in(phone, night, "Eva")
     assert joined(made[2]) == card(night, 3)
 
 

@@ -28,6 +28,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import (
     EIGHT,
+    FOUR,
     ended,
     open_night,
     person,
@@ -170,7 +171,7 @@ def test_a_match_that_was_here_counts_as_its_night_says_once_that_comes(night):
 def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
     phone, night
 ):
-    kept, last = (start(phone, "Ana", "Rosa", circle="new").circle for _group in "12")
+    kept, last = (start(phone, *FOUR, circle="new").circle for _group in range(2))
     merges = []
     for circle, came in ((kept, night.circle), (last, kept)):
         same = {person(came, "Ana"): person(circle, "Ana")}

@@ -175,6 +175,18 @@ def send_to_table(phone: Client, night: Night, **fields: Any) -> HttpResponse:
     return send_to(phone, "night-table", night, 1, 1, **fields)
 
 
+def let_in(phone: Client, night: Night, name: str) -> HttpResponse:
+    """Somebody comes to the door and gives this name."""
+    return send_to(phone, "night-check-in", night, do="new", q=name)
+
+
+def set_clock(
+    phone: Client, night: Night, do: str, number: int = 1, minutes: object = 30
+) -> HttpResponse:
+    """POST to the clock as the desk does in the round of that number."""
+    return send_to(phone, "night-clock", night, do=do, round=number, minutes=minutes)
+
+
 def publish_on_page(phone: Client, night: Night) -> HttpResponse:
     """The phone publishes the draft of the next round, also where results are missing."""
     fields = hidden(page_at(phone, "night-seat", night))
