@@ -146,8 +146,8 @@ def draw(
 def stored_draft(seen: SeenNight) -> StoredDraft | None:
     """The draft of the next round; None if there is none yet, or it has somebody who was entered by mistake
     and removed since. Raises NightRefusal."""
-    of_next = RoundDraft.objects.filter(round=seen.sheet.last_round + 1)
-    row = of_next.filter(night=seen.night).first()
+    number = seen.sheet.last_round + 1
+    row = RoundDraft.objects.filter(night=seen.night, round=number).first()
     if row is None:
         return None
     seated: Any = event_of(KINDS[Seated], row.seated)
