@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from rules.errors import Malformed
-from rules.night.counting import Results, result_at, results_of_round
+from rules.night.counting import Results, result_at
 from rules.night.events import (
     KINDS,
     At,
@@ -299,9 +299,8 @@ class Now:
 
     def tables_without_result(self, number: int) -> list[int]:
         """The tables of that round that have none."""
-        every = {table.number for table in self.sheet.tables_of(number)}
-        with_result = results_of_round(self.sheet, self.results, number)
-        return sorted(every - {at.table for at, _result in with_result})
+        tables = sorted(table.number for table in self.sheet.tables_of(number))
+        return [table for table in tables if not self.result_at(At(number, table))]
 
     @cached_property
     def changes(self) -> Changes:
