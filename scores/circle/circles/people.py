@@ -40,7 +40,7 @@ MATCHES_READ = 20  # for the usual table
 MOST_MATCHES = 20_000  # of a circle
 MOST_ENTRIES = 300_000  # with MOST_MATCHES about forty years of four matches a week
 LONGEST_LOG = 800  # entries of a match, roughly
-WARNED_FROM = 90  # percent; also in `circle.html`
+WARNED_FROM = 90  # percent
 
 FULL: Promise = gettext_lazy(
     "El grupo está lleno: empieza en otro grupo. Aquí todo se puede seguir viendo, corrigiendo y llevando."

@@ -67,6 +67,8 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "has_money": has_money(circle),
         "may_score": may_score,
         "room_used": int(people.used_percent(circle)) if is_owner else 0,  # percent
+        "warned_from": people.WARNED_FROM,
+        "full": people.FULL,
     }
     return render(request, "scores/circles/circle.html", context)
 
