@@ -18,7 +18,7 @@ from scores.core.notation.numbers import chance, plus
 ResultRow = Any
 """A result of a player: columns of `Result` by name, with game and currency of the match."""
 Figures = dict[str, Any]
-"""What `figures` counts, by name."""
+"""What was counted of a player, by name."""
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 

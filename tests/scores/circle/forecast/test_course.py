@@ -15,12 +15,11 @@ from scores.circle.forecast.course import (
 )
 from scores.circle.forecast.views import story_of
 from scores.circle.statistics.records import records
-from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
-from tests.scores.support.factories import sheet_of
+from tests.scores.support.factories import sheet_of, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import match_now, update_row
 
@@ -110,7 +109,7 @@ def test_neither_a_later_match_nor_the_end_of_the_match_changes_a_chance():
     match = played(circle, "Ana", "Luis", hands=(hand(0, 40), hand(0, 5)), limit=100)
     before = course_of(Sheet(match)).moments[:2]
     played(circle, "Ana", "Luis", hands=(hand(0, 80),))
-    log.append(Sheet(match), Finished(), seq=2, client_key="end", phone=None)
+    write(match, Finished())
     assert course_of(Sheet(match_now(match))).moments[:2] == before
 
 
@@ -143,7 +142,7 @@ def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_lo
     ((value, holders, beaten),) = comeback_of(circle)
     assert plain((holders, beaten)) == ("Ana", "Luis")
     assert int(value.strip("<").split()[0]) < 25
-    log.append(Sheet(match), Undone(), seq=2, client_key="undo", phone=None)
+    write(match, Undone())
     assert comeback_of(circle) == []
     assert set(Result.objects.values_list("lowest_chance", flat=True)) == {None}
 

@@ -1,7 +1,6 @@
 """How a match went in facts: how it was won, closes, duration, money."""
 
-from datetime import datetime, timedelta
-from uuid import uuid4
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -19,11 +18,9 @@ from scores.circle.recap.highlights import (
     in_words,
     pace,
 )
-from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
-from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.factories import sheet_of, start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
@@ -115,21 +112,12 @@ def timed(*minutes: float, corrected: bool = False) -> list[str]:
     started = timezone.now() - timedelta(days=2)
     update_row(sheet.match, created_at=started)
     for seq, minute in enumerate(minutes):
-        _happened(sheet.match, seq, started + timedelta(minutes=minute))
+        moment = started + timedelta(minutes=minute)
+        sheet.match.entries.filter(seq=seq).update(happened_at=moment)
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
-        log.append(
-            Sheet(sheet.match),
-            forgotten,
-            seq=len(minutes),
-            client_key=uuid4().hex,
-            phone=None,
-        )
+        write(sheet.match, forgotten)
     return pace(Sheet(match_now(sheet.match)))
-
-
-def _happened(match: Match, seq: int, moment: datetime) -> None:
-    Entry.objects.filter(match=match, seq=seq).update(happened_at=moment)
 
 
 def test_a_hand_takes_the_median_of_what_lies_between_them_without_a_dinner():

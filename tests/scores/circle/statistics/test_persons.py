@@ -21,13 +21,11 @@ from scores.circle.statistics.figures import (
     points_histogram,
     rating_chart,
 )
-from scores.core.matches import log
 from scores.core.matches.ratings import latest_ratings
-from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Result, Role
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, played, who
-from tests.scores.support.factories import phone_of
+from tests.scores.support.factories import phone_of, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
@@ -54,16 +52,6 @@ def best_and_worst(circle: Circle, name: str) -> list[tuple[int, str]]:
     """The points of both hands, each with the code of its match."""
     hands = of_rows.best_and_worst(rows(circle, name))
     return [(points, row.code) for points, row in hands]
-
-
-def write(match: Match, entry) -> None:
-    log.append(
-        Sheet(match),
-        entry,
-        seq=match.entries.count(),
-        client_key=str(match.entries.count()),
-        phone=None,
-    )
 
 
 def page(
@@ -265,6 +253,8 @@ def test_points_of_several_games_are_not_mixed(circle):
     assert "Puntos por mano −10,0" not in text
     assert "Mejor mano" not in text
     assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
+    assert "de la más antigua a la última 1.º de 2 2.º de 2" in text
+    assert "Puesto 2 de 2 Con Luis Rum 500" in text
     alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
     assert "Puntos por mano −5,0" in alone

@@ -4,12 +4,10 @@ from django.http import HttpResponse
 
 from rules.match.corrections import Undone
 from scores.circle.statistics import records
-from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
-from tests.scores.support.factories import phone_of
+from tests.scores.support.factories import phone_of, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text
 
@@ -108,5 +106,5 @@ def test_a_record_falls_with_a_match_whose_end_was_taken_back(circle):
     played(circle, "Ana", "Luis")
     undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
     before = by_label(circle)[MOST].value
-    log.append(Sheet(undone), Undone(), seq=1, client_key="undo", phone=None)
+    write(undone, Undone())
     assert (before, by_label(circle)[MOST].value) == ("+85", "+60")
