@@ -15,10 +15,9 @@ from rules.closing.verdict import DEFAULT_SITUATION, Situation, Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.kinds import plain
-from rules.match import log_json
 from rules.match.board import Board, Status, facing_sides, new_board, sides_of
 from rules.match.corrections import Entry, judge
-from rules.match.log_json import payload_with_names
+from rules.match.log_json import load, payload_with_names
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.packs import Card, read_card, read_cards
 from rules.presets import RULESETS
@@ -225,7 +224,7 @@ def _play_case(
     board = start
     refused: dict[str, Any] | None = None
     for index, named in enumerate(log):
-        entry = log_json.load(payload_with_names(named, table.seat))
+        entry = load(payload_with_names(named, table.seat))
         try:
             board = judge(start, written, entry)
             written.append(entry)

@@ -29,8 +29,7 @@ def main() -> None:
     parser.add_argument("--jokers", type=int, default=0, help="jokers in every hand")
     chosen = parser.parse_args()
     counts = census(RULESETS[chosen.ruleset], chosen.cards, chosen.jokers)
-    histogram = {str(deadwood): counts[deadwood] for deadwood in sorted(counts)}
-    print(json.dumps({"hands": sum(counts.values()), "histogram": histogram}))
+    print(json.dumps({"hands": sum(counts.values()), "histogram": counts}))
 
 
 def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
@@ -55,9 +54,10 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
 
 def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
     """Every hand of so many `cards` up to renaming suits, and the number of hands that it stands for."""
-    ranks: list[list[int]] = [[] for _ in range(width + 1)]
-    for bits in range(1 << width):
-        ranks[bits.bit_count()].append(bits)
+    ranks = [
+        [bits for bits in range(1 << width) if bits.bit_count() == length]
+        for length in range(width + 1)
+    ]
     for lengths in combinations_with_replacement(range(width, -1, -1), suits):
         if sum(lengths) != cards:
             continue

@@ -21,10 +21,11 @@ def report(results: Iterable[tuple[Case, str]]) -> int:
     """Print the complaint about each case that differs, then how many passed; the exit status."""
     passed = failed = 0
     for case, difference in results:
-        passed = passed + (not difference)
-        failed = failed + bool(difference)
         if difference:
+            failed += 1
             print(f"{case.get('id', '?')}: {difference}")
+        else:
+            passed += 1
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

@@ -74,10 +74,8 @@ def _why_no_set(
 ) -> NoMeld:
     if len(cards) < rules.set_min:
         return NoMeld(MeldFault.TOO_SHORT, needed=rules.set_min)
-    if not rules.may_share_set(naturals):
-        return NoMeld(
-            MeldFault.EQUAL_CARDS, _repeated_cards(naturals, rules.copies_in_set)
-        )
+    if repeated := _repeated_cards(naturals, rules.copies_in_set):
+        return NoMeld(MeldFault.EQUAL_CARDS, repeated)
     return NoMeld(MeldFault.TOO_MANY, needed=rules.longest_set)
 
 

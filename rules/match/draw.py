@@ -70,13 +70,10 @@ def verify_draw(board: Board, draw: SeatsDrawn) -> None:
     pack = drawing_pack(board.next_ruleset)
     cards = list(draw.cards.values())
     for card in cards:
-        if card not in pack or cards.count(card) > 1:
-            raise Illegal(
-                "impossible-hand",
-                card=card,
-                held=cards.count(card),
-                copies=int(card in pack),
-            )
+        held = cards.count(card)
+        copies = pack.count(card)
+        if held > copies:
+            raise Illegal("impossible-hand", card=card, held=held, copies=copies)
     if draw.dealer is not None and draw.dealer not in possible_dealers(
         board, draw.cards
     ):

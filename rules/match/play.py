@@ -6,9 +6,25 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import events
 from rules.errors import Illegal
-from rules.events import Event, Seat
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    SeatsDrawn,
+)
 from rules.lookup import Lookup
 from rules.match.board import (
     Board,
@@ -99,7 +115,7 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
     return Replay(tuple(boards))
 
 
-def _play_hand(board: Board, hand: events.HandScored) -> Board:
+def _play_hand(board: Board, hand: HandScored) -> Board:
     played = played_by(board, hand)
     points = added_points(board, hand)
     last_two = winner_and_loser(board, hand)
@@ -130,9 +146,7 @@ def _with_next_deal(board: Board) -> Board:
     return board.but(dealer=next_in_turn(board, board.dealer))
 
 
-def _with_settled(
-    board: Board, hand: events.HandScored, played: Sequence[Seat]
-) -> Board:
+def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Board:
     """The board with the boxes and the money of one hand. Partners count their boxes together."""
     winners = () if board.scores_net else boxes_won(board.ruleset, hand)
     boxes = [seat for winner in winners for seat in board.side_of(winner)]
@@ -150,7 +164,7 @@ def _with_settled(
     )
 
 
-def _play_join(board: Board, event: events.Joined) -> Board:
+def _play_join(board: Board, event: Joined) -> Board:
     """A newcomer starts at the highest total in play, or at 0."""
     ruleset = board.next_ruleset
     totals = [board.total(seat) for seat in board.seats_in]
@@ -163,7 +177,7 @@ def _play_join(board: Board, event: events.Joined) -> Board:
     )
 
 
-def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
+def _play_draw(board: Board, event: SeatsDrawn) -> Board:
     """The dealer is as drawn. In old logs all sit by their cards, and the one who plays last deals."""
     if event.dealer is not None:
         return board.but(dealer=event.dealer)
@@ -172,7 +186,7 @@ def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
     return board.but(order=(first, *others[:: board.direction]), dealer=last)
 
 
-def _play_charge(board: Board, event: events.HandVoided | events.Penalised) -> Board:
+def _play_charge(board: Board, event: HandVoided | Penalised) -> Board:
     """The board after points between two hands, if any. A changed limit takes effect with the next hand, so
     only a seat past the old and the new limit is bust.
     """
@@ -190,32 +204,28 @@ def _play_charge(board: Board, event: events.HandVoided | events.Penalised) -> B
 
 
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
-    events.HandScored: _play_hand,
-    events.HandVoided: _play_charge,
-    events.Penalised: _play_charge,
-    events.BoughtBackIn: lambda board, answer: board_with_winners(
-        back_in(board, answer.seat)
-    ),
-    events.Declined: lambda board, answer: board_with_winners(
+    HandScored: _play_hand,
+    HandVoided: _play_charge,
+    Penalised: _play_charge,
+    BoughtBackIn: lambda board, answer: board_with_winners(back_in(board, answer.seat)),
+    Declined: lambda board, answer: board_with_winners(
         left(board, answer.seat, Status.OUT)
     ),
-    events.Retired: lambda board, event: board_with_winners(
+    Retired: lambda board, event: board_with_winners(
         left(board, event.seat, Status.RETIRED)
     ),
-    events.SatOut: lambda board, event: board_with_standing(
-        board, event.seat, absent=True
-    ),
-    events.CameBack: lambda board, event: board_with_standing(
+    SatOut: lambda board, event: board_with_standing(board, event.seat, absent=True),
+    CameBack: lambda board, event: board_with_standing(
         board, event.seat, status=Status.IN, absent=False
     ),
-    events.Joined: _play_join,
-    events.DealerNamed: lambda board, event: board.but(dealer=event.seat),
-    events.Reseated: lambda board, event: board.but(order=event.order),
-    events.SeatsDrawn: _play_draw,
-    events.RulesChanged: lambda board, event: board.but(
+    Joined: _play_join,
+    DealerNamed: lambda board, event: board.but(dealer=event.seat),
+    Reseated: lambda board, event: board.but(order=event.order),
+    SeatsDrawn: _play_draw,
+    RulesChanged: lambda board, event: board.but(
         next_ruleset=board.next_ruleset.with_options(event.options)
     ),
-    events.Finished: lambda board, event: board.but(winners=board.leaders),
+    Finished: lambda board, event: board.but(winners=board.leaders),
 }
 
 

@@ -3,9 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules import events
 from rules.errors import Illegal
-from rules.events import Close, Event, Seat, seats_named
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    Close,
+    DealerNamed,
+    Declined,
+    Event,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    SeatsDrawn,
+    seats_named,
+)
 from rules.knobs import Scoring, SitOut
 from rules.lookup import Lookup
 from rules.match.board import (
@@ -28,14 +45,14 @@ from rules.scoring.points import (
     wins_match,
 )
 
-_WHILE_ASKED = (events.BoughtBackIn, events.Declined, events.RulesChanged)
+_WHILE_ASKED = (BoughtBackIn, Declined, RulesChanged)
 # Whoever these name must play.
 _OF_PLAYERS = (
-    events.HandScored,
-    events.HandVoided,
-    events.Penalised,
-    events.SatOut,
-    events.DealerNamed,
+    HandScored,
+    HandVoided,
+    Penalised,
+    SatOut,
+    DealerNamed,
 )
 
 
@@ -93,21 +110,21 @@ def _verify_seats(board: Board, event: Event) -> None:
     for seat in seats_named(event):
         if seat not in board.standings:
             raise Illegal("unknown-player", seat=seat)
-    if isinstance(event, events.Joined) and event.seat in board.standings:
+    if isinstance(event, Joined) and event.seat in board.standings:
         raise Illegal("duplicate-player", seat=event.seat)
-    if isinstance(event, events.Reseated):
+    if isinstance(event, Reseated):
         for index, seat in enumerate(event.order):
             if seat in event.order[:index]:
                 raise Illegal("duplicate-player", seat=seat)
 
 
-def _verify_hand(board: Board, hand: events.HandScored) -> None:
+def _verify_hand(board: Board, hand: HandScored) -> None:
     _verify_close(board, hand)
     _verify_opponent(board, hand)
     _verify_points(board, hand)
 
 
-def _verify_close(board: Board, hand: events.HandScored) -> None:
+def _verify_close(board: Board, hand: HandScored) -> None:
     ruleset = board.next_ruleset
     closer = hand.closer
     close = hand.close
@@ -132,20 +149,17 @@ def _verify_close(board: Board, hand: events.HandScored) -> None:
         )
 
 
-def _needs_no_close(ruleset: Ruleset, hand: events.HandScored) -> bool:
+def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
     """Whether the hand is complete without a close.
 
     In Rum 500 closes have no kind. In Chinchón and Chinaso a hand may end although nobody closed. In Gin and
     the Rummies a hand that nobody won is void, so it has a close.
     """
-    if ruleset.scoring is Scoring.TABLE:
-        return hand.close is None
-    return (
-        ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
-    )
+    may_be_open = ruleset.scoring is Scoring.COUNT and hand.closer is None
+    return hand.close is None and (may_be_open or ruleset.scoring is Scoring.TABLE)
 
 
-def _verify_opponent(board: Board, hand: events.HandScored) -> None:
+def _verify_opponent(board: Board, hand: HandScored) -> None:
     """A hand of Gin between two names one opponent of its closer, and no partner."""
     if hand.closer is None or not meets_one(board):
         return
@@ -159,7 +173,7 @@ def _verify_opponent(board: Board, hand: events.HandScored) -> None:
         raise Illegal("missing-points", seat=opponent_due(board, hand.closer))
 
 
-def _verify_points(board: Board, hand: events.HandScored) -> None:
+def _verify_points(board: Board, hand: HandScored) -> None:
     """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
     ruleset = board.next_ruleset
     players = len(board.order)
@@ -179,7 +193,7 @@ def _verify_points(board: Board, hand: events.HandScored) -> None:
         _verify_range(hand.closer, hand.value, dearest_of_winner(ruleset, players))
 
 
-def _verify_nothing_missing(board: Board, hand: events.HandScored) -> None:
+def _verify_nothing_missing(board: Board, hand: HandScored) -> None:
     ruleset = board.next_ruleset
     if ruleset.pays_winners_hand:
         if hand.value is None:
@@ -197,7 +211,7 @@ def _verify_range(seat: Seat | None, points: int, most: int | None) -> None:
         raise Illegal("bad-points", seat=seat, points=points, most=most)
 
 
-def _verify_answer(board: Board, answer: events.BoughtBackIn | events.Declined) -> None:
+def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
     standing = board.standings[answer.seat]
     if standing.status is Status.IN:
         raise Illegal("not-bust", seat=answer.seat)
@@ -212,31 +226,31 @@ def _verify_answer(board: Board, answer: events.BoughtBackIn | events.Declined) 
         raise Illegal(code, seat=answer.seat)
 
 
-def _verify_in(board: Board, event: events.Retired) -> None:
+def _verify_in(board: Board, event: Retired) -> None:
     if event.seat not in board.seats_in:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_away(board: Board, event: events.CameBack) -> None:
+def _verify_away(board: Board, event: CameBack) -> None:
     standing = board.standings[event.seat]
     sits_out = standing.status is Status.IN and standing.absent
     if not sits_out and standing.status is not Status.RETIRED:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_dealer(board: Board, event: events.DealerNamed) -> None:
+def _verify_dealer(board: Board, event: DealerNamed) -> None:
     """Where the dealer rests, whoever is named rests; otherwise the deal is for one who plays the hand."""
     if event.seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_everybody(board: Board, event: events.Reseated) -> None:
+def _verify_everybody(board: Board, event: Reseated) -> None:
     for seat in board.order:
         if seat not in event.order:
             raise Illegal("missing-player", seat=seat)
 
 
-def _verify_rules(board: Board, event: events.RulesChanged) -> None:
+def _verify_rules(board: Board, event: RulesChanged) -> None:
     """The knobs that say what a total means, and who shares it, cannot change during a match."""
     turned = board.next_ruleset.with_options(event.options)
     for knob in FIXED:
@@ -254,13 +268,13 @@ def _verify_rules(board: Board, event: events.RulesChanged) -> None:
 
 
 _CHECKS: Lookup[type, Callable[[Board, Any], None]] = {
-    events.HandScored: _verify_hand,
-    events.BoughtBackIn: _verify_answer,
-    events.Declined: _verify_answer,
-    events.Retired: _verify_in,
-    events.CameBack: _verify_away,
-    events.DealerNamed: _verify_dealer,
-    events.Reseated: _verify_everybody,
-    events.SeatsDrawn: verify_draw,
-    events.RulesChanged: _verify_rules,
+    HandScored: _verify_hand,
+    BoughtBackIn: _verify_answer,
+    Declined: _verify_answer,
+    Retired: _verify_in,
+    CameBack: _verify_away,
+    DealerNamed: _verify_dealer,
+    Reseated: _verify_everybody,
+    SeatsDrawn: verify_draw,
+    RulesChanged: _verify_rules,
 }
