@@ -7,7 +7,6 @@ from rules.presets import (
     GIN,
     QUEEN_CITY,
     RULESETS,
-    RUMMY,
     load_ruleset,
 )
 from rules.ruleset import Ruleset
@@ -29,15 +28,6 @@ def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_colle
         "chinaso",
     ]
     assert [key for key in printed if RULESETS[key].high_wins] == printed[3:9]
-
-
-def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
-    points = [
-        RUMMY.with_options({"ace": ace}).points_of_ace
-        for ace in ("low", "high", "both", "around")
-    ]
-    assert points == [1, 11, 11, 11]
-    assert RUMMY.with_options({"ace": "both", "ace_points": 15}).points_of_ace == 15
 
 
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():

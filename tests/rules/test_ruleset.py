@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.errors import Illegal
-from rules.knobs import OutAt, at_table
+from rules.knobs import OutAt
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS
 from rules.ruleset import Ruleset
 from tests.rules.support.table import refused
@@ -87,24 +87,6 @@ def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
 
 
 @pytest.mark.parametrize(
-    ("out_at", "highest", "is_past"), [("over", 100, False), ("reach", 99, True)]
-)
-def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is_past):
-    ruleset = CHINCHON.with_options({"out_at": out_at})
-    assert [ruleset.highest_safe(total) for total in (-10, 99, 100, 140)] == [
-        -10,
-        99,
-        highest,
-        highest,
-    ]
-    assert [ruleset.is_past(total) for total in (99, 100, 101)] == [
-        False,
-        is_past,
-        True,
-    ]
-
-
-@pytest.mark.parametrize(
     ("ends", "past"),
     [
         ("last-standing", [100, 101]),
@@ -119,26 +101,6 @@ def test_the_first_total_past_the_limit_is_the_limit_or_one_more(ends, past):
         for out_at in ("reach", "over")
     ]
     assert [ruleset.past_limit for ruleset in rulesets] == past
-
-
-def test_a_limit_of_hands_is_no_total_and_only_where_the_last_one_standing_wins_somebody_busts():
-    hands, target = (
-        CHINCHON.with_options({"ends": ends, "limit": 7})
-        for ends in ("hands", "target")
-    )
-    assert [
-        (rules.is_past(1000), rules.reaches_limit(50)) for rules in (hands, target)
-    ] == [
-        (False, False),
-        (False, True),
-    ]
-
-
-def test_steps_say_what_holds_up_to_so_many_players_and_the_last_for_all_others():
-    assert [
-        at_table(((2, 0), (4, 2), (6, 1)), players) for players in (2, 3, 4, 5, 9)
-    ] == [0, 2, 2, 1, 1]
-    assert [at_table(2, players) for players in (2, 9)] == [2, 2]
 
 
 # Contradictory combinations of knobs, and combinations that only look contradictory

@@ -3,26 +3,20 @@
 import pytest
 
 from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.closing.check import check_close, legal_closings
+from rules.closing.check import legal_closings
 from rules.closing.showdown import counts_if_refused
 from rules.closing.verdict import Situation
 from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
-from tests.rules.support.hands import names, spanish
+from tests.rules.support.hands import asked, names, spanish
 
 KNOCK = "4o 5o 6o 7o 7c 7e 2b"  # 4-5-6 and three sevens, the 2 loose
 CHINCHON_CARDS = "1o 2o 3o 4o 5o 6o 7o"
 EIGHT = KNOCK + " 12c"
 
 
-def check(text, *claim, **given):
-    return check_claim(text, claim or None, **given)
-
-
-def check_claim(text, claim, ruleset=CHINCHON, discard=None, **situation):
-    melds = None if claim is None else [spanish(meld) for meld in claim]
-    thrown = spanish(discard)[0] if discard else None
-    return check_close(ruleset, spanish(text), melds, thrown, Situation(**situation))
+def check(text, *claim, ruleset=CHINCHON, **given):
+    return asked(ruleset, text, claim or None, **given)
 
 
 def laid_down(way):
@@ -106,7 +100,7 @@ def too_many(most):
 def test_a_refusal_says_the_facts_that_its_sentence_needs(
     cards, claim, given, code, details
 ):
-    verdict = check_claim(cards, claim, **given)
+    verdict = asked(**{"ruleset": CHINCHON} | given, text=cards, claim=claim)
     assert verdict.code == code
     assert verdict.details == details
     assert verdict.lay_off == (code is None)

@@ -1,26 +1,24 @@
 """Going out in the Rummies, Rum 500 and Chinaso."""
 
+from functools import partial
+
 import pytest
 
-from rules.closing.check import check_close, legal_closings
-from rules.closing.verdict import Situation
+from rules.closing.check import legal_closings
 from rules.errors import Malformed
 from rules.events import Close
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
-from tests.rules.support.hands import french, names
+from tests.rules.support.hands import asked, french, names
 
 WHOLE = "4h 5h 6h 7h Js Jd Jc 2s 3s 4s"
 TWELVE = "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah"
 
 
-def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
-    melds = [french(meld) for meld in claim] if claim else None
-    thrown = french(discard)[0] if discard else None
-    return check_close(ruleset, french(text), melds, thrown, Situation(**situation))
+def check(text, *claim, ruleset=RUMMY, **given):
+    return asked(ruleset, text, claim or None, **given)
 
 
-def chinaso(text, *claim, **situation):
-    return check(text, *claim, ruleset=CHINASO, **situation)
+chinaso = partial(check, ruleset=CHINASO)
 
 
 def said(verdict):

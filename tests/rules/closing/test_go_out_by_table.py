@@ -12,22 +12,11 @@ from rules.events import Close
 from rules.packs import Card, Suit, read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
 from tests.rules.support import naive_table
-from tests.rules.support.hands import french, meld_of_engine, names
+from tests.rules.support.hands import asked, french, meld_of_engine, names
 from tests.rules.support.naive_showdown import near_cards, taken_meld, without
 from tests.support.extent import share
 
 ids = pytest.mark.parametrize
-
-
-def asked(ruleset, text, table=(), claim=None, discard=None, **situation):
-    """The verdict on cards beside a `table` of which only the cards are known."""
-    return check_close(
-        ruleset,
-        french(text),
-        claim and [french(meld) for meld in claim],
-        french(discard)[0] if discard else None,
-        Situation(table=tuple(french(" ".join(table))), **situation),
-    )
 
 
 # What holds without a table holds with one
@@ -77,7 +66,7 @@ def test_every_refusal_holds_beside_a_table_that_takes_no_card(
 ):
     packs = 3 if ruleset is CHINASO else 1
     lies = table * packs if table is FULL_SET else table
-    verdict = asked(ruleset, cards, lies, **given, players=4)
+    verdict = asked(ruleset, cards, table=lies, **given, players=4)
     assert verdict.code == code
 
 
@@ -231,7 +220,7 @@ THREE_OF_THREE = ("7s 7h 7d", "8s 8h 8d", "9s 9h 9d")
 
 def test_cards_that_are_sets_or_runs_are_read_as_lets_the_player_go_out():
     ways = [
-        said(asked(RUMMY, text, THREE_OF_THREE, players=4))
+        said(asked(RUMMY, text, table=THREE_OF_THREE, players=4))
         for text in ("Ts Th 2c", "7c 8c 2c", "7c Ts 2c", "Kd Kc 2c")
     ]
     assert ways == [(True, "2c"), (True, "2c"), (False, "Ts"), (False, "Kd")]
@@ -239,15 +228,15 @@ def test_cards_that_are_sets_or_runs_are_read_as_lets_the_player_go_out():
 
 @ids("thrown", [None, "Kd"])
 def test_who_laid_melds_in_earlier_turns_may_name_the_discard(thrown):
-    verdict = asked(RUMMY, "2c Kd", ["3c 4c 5c"], discard=thrown)
+    verdict = asked(RUMMY, "2c Kd", None, thrown, ["3c 4c 5c"])
     assert (verdict.code, names([verdict.discard])) == (None, "Kd")
-    last = asked(RUMMY, "Kd", ["3c 4c 5c"], discard=thrown)
+    last = asked(RUMMY, "Kd", None, thrown, ["3c 4c 5c"])
     assert (last.legal, names([last.discard])) == (True, "Kd")
 
 
 @ids(("table", "close"), [((), Close.CHINASO), (FOREIGN, Close.OUT)])
 def test_with_melds_on_the_table_somebody_was_down_before(table, close):
-    verdict = asked(CHINASO, TWO_THREES + " Kd", table, hand=1)
+    verdict = asked(CHINASO, TWO_THREES + " Kd", table=table, hand=1)
     assert (verdict.legal, verdict.close) == (True, close)
 
 
@@ -257,5 +246,5 @@ def test_with_melds_on_the_table_somebody_was_down_before(table, close):
 @ids(("bound", "most"), [("MOST_STEPS", 3), ("MOST_TABLE_PATTERNS", 5)])
 def test_where_the_table_has_too_many_ways_nobody_says_no(monkeypatch, bound, most):
     monkeypatch.setattr(go_out_by_table, bound, most)
-    verdict = asked(RUMMY, "Ts Th 2c", THREE_OF_THREE, players=4)
+    verdict = asked(RUMMY, "Ts Th 2c", table=THREE_OF_THREE, players=4)
     assert (verdict.code, verdict.is_known) == ("too-many-ways", False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.events import Close, HandScored, Retired, SatOut
+from rules.events import Retired, SatOut
 from rules.match.board import (
     dealers as seats_that_deal,
     opponent_due,
@@ -12,55 +12,13 @@ from rules.match.board import (
 from rules.match.corrections import LogLine, steps
 from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
-from rules.match.verify import verify
 from rules.presets import GIN
-from tests.rules.support.table import board_after, gin, new, refused
+from tests.rules.support.table import board_after, gin, new
 
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}  # 0 and 2 against 1 and 3
 
 
-# A hand
-
-OVER_TEN = HandScored({0: 12, 2: 20}, 0, Close.KNOCK)
-
-
-@pytest.mark.parametrize(
-    ("log", "hand", "code", "details"),
-    [
-        (
-            [],
-            HandScored({0: 5, 2: 20}, 0, Close.KNOCK),
-            "wrong-opponent",
-            {"seat": 2, "closer": 0},
-        ),
-        (
-            [],
-            HandScored({0: 5, 1: 20, 3: 9}, 0, Close.KNOCK),
-            "wrong-opponent",
-            {"seat": 3, "closer": 0},
-        ),
-        (
-            [],
-            HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK),
-            "wrong-opponent",
-            {"seat": 2, "closer": 0},
-        ),
-        ([], HandScored({}, 0, Close.GIN), "missing-points", {"seat": None}),
-        # who is due
-        (
-            [gin(0, 1, 10)],
-            HandScored({}, 3, Close.GIN),
-            "missing-points",
-            {"seat": 2},
-        ),
-        ([], HandScored({1: 20}, 0, Close.KNOCK), "missing-points", {"seat": 0}),
-        ([], OVER_TEN, "over-close-limit", {"seat": 0, "deadwood": 12, "limit": 10}),
-        ([], gin(0, 1, 101), "bad-points", {"seat": 1, "points": 101, "most": 100}),
-    ],
-)
-def test_a_hand_names_one_opponent_and_no_partner(log, hand, code, details):
-    with refused(code, details):
-        verify(board_after(*log, **PAIRS), hand)
+# A hand; which one is refused, and why, is in test_verify.py
 
 
 def test_no_partner_pays_and_who_did_not_play_a_hand_has_no_points_in_it():

@@ -6,27 +6,11 @@ from rules.events import Close, RulesChanged
 from rules.match.board import new_board
 from rules.match.elimination import ranks
 from rules.match.settlement import Payment, net, payments
-from rules.match.verify import possible_closes
-from rules.presets import CHINASO, RUM_500, RUM_500_PAIRS, RUMMY
-from tests.rules.support.table import board_after, new, on_table, out, refused
+from rules.presets import RUM_500, RUM_500_PAIRS, RUMMY
+from tests.rules.support.table import board_after, on_table, out, refused
 
 FOUR = {"ruleset": RUMMY, "players": 4}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "closes"),
-    [
-        (RUMMY.with_options({"min_table_turns": 2}), (Close.OUT,)),
-        (RUMMY, (Close.OUT, Close.RUMMY)),
-        (RUM_500, (Close.OUT,)),
-        (CHINASO, (Close.OUT, Close.CHINASO)),
-    ],
-)
-def test_a_screen_offers_the_ways_to_go_out_that_the_game_has(ruleset, closes):
-    assert possible_closes(new(ruleset=ruleset), 0) == tuple(
-        (close, 0) for close in closes
-    )
 
 
 def test_a_ledger_pays_each_point_as_it_is_written():

@@ -19,9 +19,10 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.verify import verify
-from rules.presets import CHINASO, FOURNIER, QUEEN_CITY, RUM_500, RUMMY
+from rules.presets import CHINASO, FOURNIER, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.table import (
     board_after,
+    gin,
     hand,
     nobody_closed,
     on_table,
@@ -44,6 +45,8 @@ IN_CENTS = board_after(stake=50, cents=True)
 PAID = board_after(RulesChanged({"stake": 0}), stake=2)
 TABLE = board_after(ruleset=RUM_500)
 CONTRACTS = board_after(ruleset=CHINASO)
+PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}  # 0 and 2 against 1 and 3
+GIN_IN_PAIRS = board_after(**PAIRS)
 BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
 
 
@@ -92,6 +95,37 @@ BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
             hand(2, 5, 3),
             "closer-would-bust",
             {"seat": 0, "total": 100, "limit": 100},
+        ),
+        (
+            GIN_IN_PAIRS,
+            HandScored({0: 5, 2: 20}, 0, Close.KNOCK),
+            "wrong-opponent",
+            {"seat": 2, "closer": 0},
+        ),
+        (
+            GIN_IN_PAIRS,
+            HandScored({0: 5, 1: 20, 3: 9}, 0, Close.KNOCK),
+            "wrong-opponent",
+            {"seat": 3, "closer": 0},
+        ),
+        (
+            GIN_IN_PAIRS,
+            HandScored({}, 0, Close.GIN),
+            "missing-points",
+            {"seat": None},
+        ),
+        # who is due
+        (
+            board_after(gin(0, 1, 10), **PAIRS),
+            HandScored({}, 3, Close.GIN),
+            "missing-points",
+            {"seat": 2},
+        ),
+        (
+            GIN_IN_PAIRS,
+            HandScored({1: 20}, 0, Close.KNOCK),
+            "missing-points",
+            {"seat": 0},
         ),
         (CHINCHON, hand(1, 5), "missing-points", {"seat": 2}),
         (CITY, HandScored({}, 1, Close.RUMMY), "missing-points", {"seat": 1}),

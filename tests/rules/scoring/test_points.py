@@ -3,7 +3,7 @@
 import pytest
 
 from rules.events import Close, HandScored
-from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, RUM_500
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RUM_500, RUMMY
 from rules.scoring.points import dearest_hand, kinds_of_close, price
 from tests.rules.support.table import hand
 
@@ -57,6 +57,10 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
         (GIN, 2, (Close.KNOCK, Close.GIN)),
         (GIN.with_options({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
         (GIN.with_options({"close_cards": 0}), 2, (Close.GIN,)),
+        (RUMMY, 4, (Close.OUT, Close.RUMMY)),
+        (RUMMY.with_options({"min_table_turns": 2}), 4, (Close.OUT,)),
+        (RUM_500, 4, (Close.OUT,)),
+        (CHINASO, 4, (Close.OUT, Close.CHINASO)),
     ],
 )
 def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):

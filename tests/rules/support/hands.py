@@ -5,6 +5,8 @@ from collections import Counter
 from hypothesis import strategies as st
 
 from rules.cards.melds import meld_rules
+from rules.closing.check import check_close
+from rules.closing.verdict import Situation
 from rules.knobs import KnobGroup
 from rules.packs import Pack, read_cards
 from rules.presets import RULESETS
@@ -24,6 +26,21 @@ def french(text):
 
 def names(cards):
     return " ".join(map(str, cards))
+
+
+def asked(ruleset, text, claim=None, discard=None, table=(), **situation):
+    """The verdict on cards as they are typed, beside a `table` of which only the cards are known."""
+
+    def read(typed):
+        return read_cards(typed.split(), ruleset.pack)
+
+    return check_close(
+        ruleset,
+        read(text),
+        claim and [read(meld) for meld in claim],
+        read(discard)[0] if discard else None,
+        Situation(table=read(" ".join(table)), **situation),
+    )
 
 
 def melds_in(ruleset, cards, players=None):
