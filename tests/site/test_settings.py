@@ -166,34 +166,35 @@ def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
     } == expected
 
 
-@pytest.mark.parametrize(
-    ("read", "value"),
-    [
-        (environment.flag, "maybe"),
-        (environment.flag, "2"),
-        (lambda name: environment.whole_number(name, 0), "-5"),
-        (lambda name: environment.whole_number(name, 0), "1h"),
-        (lambda name: environment.whole_number(name, 2, least=1), "0"),
-        (lambda name: environment.hosts(name, ""), "https://mesa.example"),
-        (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
-        (environment.web_addresses, "192.168.1.7:8000"),
-        (environment.origins, "mesa.example"),
-        (environment.origins, "https://mesa.example/path"),
-        (lambda name: environment.time_zone(name, ""), "Europe/Chinchon"),
-        (lambda name: environment.time_zone(name, ""), "/etc/passwd"),
-        (environment.postgresql, "sqlite:///elsewhere.sqlite3"),
-        (environment.postgresql, "postgresql://ana:p@ss[@host/mesa"),
-        (environment.postgresql, "postgresql://ana@host/mesa?colour=red"),
-        (lambda name: environment.data_directory(name, Path()), "/dev/null/data"),
-        (lambda name: environment.key(name, None), "x" * 60),
-        (lambda name: environment.key(name, None), A_KEY[:49]),
-        (environment.optional_key, "prometheus"),
-    ],
-)
-def test_an_odd_value_is_refused_by_name(read, value, monkeypatch):
-    monkeypatch.setenv("REENGANCHE_ODD", value)
-    with pytest.raises(ImproperlyConfigured, match=r"^REENGANCHE_ODD "):
-        read("REENGANCHE_ODD")
+ODD = [  # what reads it, with what else, and values that it refuses
+    (environment.flag, (), ("maybe", "2")),
+    (environment.whole_number, (0,), ("-5", "1h")),
+    (environment.whole_number, (2, 1), ("0",)),
+    (environment.hosts, ("",), ("https://mesa.example", "mesa.example:8000")),
+    (environment.web_addresses, (), ("192.168.1.7:8000",)),
+    (environment.origins, (), ("mesa.example", "https://mesa.example/path")),
+    (environment.time_zone, ("",), ("Europe/Chinchon", "/etc/passwd")),
+    (
+        environment.postgresql,
+        (),
+        (
+            "sqlite:///elsewhere.sqlite3",
+            "postgresql://ana:p@ss[@host/mesa",
+            "postgresql://ana@host/mesa?colour=red",
+        ),
+    ),
+    (environment.data_directory, (Path(),), ("/dev/null/data",)),
+    (environment.key, (None,), ("x" * 60, A_KEY[:49])),
+    (environment.optional_key, (), ("prometheus",)),
+]
+
+
+@pytest.mark.parametrize(("read", "more", "values"), ODD)
+def test_an_odd_value_is_refused_by_name(read, more, values, monkeypatch):
+    for value in values:
+        monkeypatch.setenv("REENGANCHE_ODD", value)
+        with pytest.raises(ImproperlyConfigured, match=r"^REENGANCHE_ODD "):
+            read("REENGANCHE_ODD", *more)
 
 
 def test_yes_and_no_can_be_said_in_several_ways(monkeypatch):
