@@ -25,40 +25,34 @@ def match(phone, db):
     return start(phone, "Ana", "Luis")
 
 
-def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
-    page = phone.post(
-        reverse("score-hand", args=[match.code]),
-        f"closer={'9' * 3 * 2**20}",
-        "text/plain",
-    )
-    assert (page.status_code, "demasiado grande" in page_text(page), lines(match)) == (
-        413,
-        True,
-        [],
-    )
+TOO_LARGE = {
+    "a form of 3 MB": lambda phone, address, _fields: phone.post(
+        address, f"closer={'9' * 3 * 2**20}", "text/plain"
+    ),
+    "a length of 5,000 digits": lambda phone, address, fields: phone.post(
+        address, fields, CONTENT_LENGTH="9" * 5000
+    ),
+    "a file of 21 MB": lambda phone, address, fields: phone.post(
+        address, {**fields, "file": SimpleUploadedFile("a.json", b"x" * 21 * 2**20)}
+    ),
+}
+
+
+@pytest.mark.parametrize("send", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_what_is_too_large_is_refused_unread(send, phone, match):
+    page = send(phone, reverse("score-hand", args=[match.code]), form_fields(match))
+    assert_refused_as_too_large(page)
+    assert lines(match) == []
+
+
+def assert_refused_as_too_large(page):
+    assert (page.status_code, "demasiado grande" in page_text(page)) == (413, True)
 
 
 @pytest.mark.django_db
 def test_a_text_too_long_to_be_pasted_is_said_to_be_too_big(phone):
     page = phone.post(reverse("import"), {"text": "ñ" * 2**21})
-    assert (page.status_code, "demasiado grande" in page_text(page)) == (413, True)
-
-
-def test_a_body_whose_length_has_5000_digits_is_refused_unread(phone, match):
-    page = phone.post(
-        reverse("score-hand", args=[match.code]),
-        form_fields(match),
-        CONTENT_LENGTH="9" * 5000,
-    )
-    assert (page.status_code, lines(match)) == (413, [])
-
-
-def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
-    file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
-    page = phone.post(
-        reverse("score-hand", args=[match.code]), {**form_fields(match), "file": file}
-    )
-    assert (page.status_code, lines(match)) == (413, [])
+    assert_refused_as_too_large(page)
 
 
 @pytest.mark.parametrize(
