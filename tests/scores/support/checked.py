@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,11 +85,16 @@ def at_table(match: Match, **fields: Any) -> str:
     return f"{address_of('check-in-match', match)}?{query(fields)}"
 
 
-def brought(match: Match, **fields: Any) -> dict[str, str]:
-    """The fields that the link «Pasar al marcador» fills in on the hand's form, without the cards; empty
-    without the link."""
-    filled = brought_with_cards(match, **fields)
-    return {name: value for name, value in filled.items() if name[:6] != "cards_"}
+def brought(match: Match, **fields: Any) -> str:
+    """What the link «Pasar al marcador» fills in on the hand's form, without the cards; empty without the
+    link."""
+    filled = brought_with_cards(match, **fields).items()
+    return "&".join(f"{name}={text}" for name, text in filled if name[:6] != "cards_")
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """The fields that are filled in so."""
+    return dict(pair.split("=") for pair in text.split("&"))
 
 
 def brought_with_cards(match: Match, **fields: Any) -> dict[str, str]:
@@ -139,12 +143,11 @@ class Judged:
     error: str
     hint: str
 
-    def shows(self, names: Iterable[str]) -> dict[str, Any]:
-        """What the page shows of these: a text of its own, or the groups of that kind."""
-        return {
-            name: getattr(self, name) if hasattr(self, name) else self.of(name)
-            for name in names
-        }
+    @property
+    def said(self) -> str:
+        """The kind of the verdict, then its sentences."""
+        parts = [self.style, self.headline, *self.reasons, self.refused]
+        return " · ".join(filter(None, [*parts, self.better, self.error, self.hint]))
 
     def of(self, kind: str) -> list[list[str]]:
         return [group.cards for group in self.groups if group.kind == kind]

@@ -1,9 +1,13 @@
 """The values of the checker, without pages: checking a close, counting the other players."""
 
+import random
+
 from rules.events import Close
-from rules.presets import CHINCHON, FOURNIER
+from rules.packs import read_cards
+from rules.presets import CHINCHON, FOURNIER, RUM_500
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_groups, read_held_cards
+from scores.table.checker.worth import CardsAtEnd
 
 
 def cards(text, ruleset=CHINCHON):
@@ -69,3 +73,31 @@ def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_m
         (14, True),
         (0, False),
     ]
+
+
+# Rum 500: cards on the table and in hand
+
+
+def tables(closer=0, players=3, **tapped):
+    """Cards before each player (t0, t1, …) and in hand (c0, c1, …)."""
+    read = {key: read_cards(text.split(), RUM_500.pack) for key, text in tapped.items()}
+    sides = [
+        {int(key[1:]): held for key, held in read.items() if key[0] == side}
+        for side in "tc"
+    ]
+    return CardsAtEnd(RUM_500, players, closer, *sides)
+
+
+def test_with_too_many_ways_nothing_is_counted():
+    heap = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 2
+    random.Random(2).shuffle(heap)
+    held = {f"t{seat}": " ".join(heap[seat::3]) for seat in range(3)}
+    at_end = tables(closer=None, **held, c0="", c1="Ad", players=5)
+    assert at_end.has_too_many_ways is True
+    assert at_end.laid(0).points == 0
+    assert at_end.in_hand(1) == 15
+    assert not tables(t0="2s 3s 4s").has_too_many_ways
+
+
+def test_points_below_0_have_a_true_minus_sign():
+    assert tables(c1="Ad Kd", t1="").points(1) == "−25"

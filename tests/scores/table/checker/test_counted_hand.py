@@ -19,6 +19,7 @@ from tests.scores.support.checked import (
     at_table,
     brought,
     brought_with_cards,
+    fields_of,
     match_of,
     read,
     result_of,
@@ -40,10 +41,9 @@ def french(**options):
 
 
 def written(match, **fields):
-    """Bring the count over and save the hand; return the fields."""
-    hand = brought(match, **fields)
+    """Bring the count over and save the hand."""
+    hand = fields_of(brought(match, **fields))
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
-    return hand
 
 
 # A chinchón of a player who did not close
@@ -211,12 +211,8 @@ def pairs():
 
 def test_the_opponent_is_the_player_whose_cards_are_tapped_and_is_filled_in_but_no_partner():
     match = pairs()
-    fields = brought(match, closer=0, c0=GIN_KNOCK, at=3, c3=OTHER)
-    assert fields == {
-        "closer": "0",
-        "close": "knock-2",
-        "opponent": "3",
-        "deadwood_3": "39",
-    }
-    assert brought(match, closer=0, c0=GIN_KNOCK, at=0, c3=OTHER)["opponent"] == "3"
-    assert "deadwood_2" not in brought(match, closer=0, c0=GIN_KNOCK, at=2, c2=OTHER)
+    met = "closer=0&close=knock-2&deadwood_3=39&opponent=3"
+    for at in (0, 3):
+        assert brought(match, closer=0, c0=GIN_KNOCK, at=at, c3=OTHER) == met
+    partner = brought(match, closer=0, c0=GIN_KNOCK, at=2, c2=OTHER)
+    assert "deadwood_2" not in partner

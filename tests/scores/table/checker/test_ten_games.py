@@ -5,13 +5,14 @@ import re
 
 import pytest
 
-from rules.events import Close
+from rules.events import Close, SatOut
 from rules.presets import CHINASO as RULES_OF_CHINASO, RULESETS
 from scores.table.checker.headlines import consequences
 from tests.scores.support.checked import (
     at_table,
     brought,
     claim,
+    fields_of,
     match_of,
     practice,
     published,
@@ -19,6 +20,7 @@ from tests.scores.support.checked import (
     result_of,
     scorer,
 )
+from tests.scores.support.factories import write
 from tests.scores.support.table import lines, post, totals
 from tests.support import extent
 
@@ -48,134 +50,150 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
         else {}
     )
     fields |= {"close": case["close"]} if "close" in case else {}
-    hand = brought(match, closer=closer, **fields)
+    hand = fields_of(brought(match, closer=closer, **fields))
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
     assert dict(zip(names, totals(match), strict=True)) == case["expect"]["points"]
 
 
-# In practice
+# In a match
 
-NOT_THE_TABLE = "Sin contar lo que coloque en la mesa."
-IN_BOTH = "En la mesa 41, en la mano −14."
-ALL_AT_ONCE = "Puede salir: rummy, todo de una vez"
-GO_OUT = "Con eso puede salir."
-LEFT_OF_RUM = ["nueve de corazones", "cinco de tréboles"]
-DOUBLE = ["A los demás les cuenta el doble."]
-RUM = "As 2s 3s Qd Kd Ad 5c 9h"
-HELD_DOWN = "7s 7h 7d 4c 5c 6c 7c"
-WRONG_CLAIM = {"down": "on", "g": claim("7s 7h 7d", "4c 5c 6c")}
-NOT_DOWN = {
-    "headline": "No puede bajarse",
-    "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
-}
-STRAIGHTS = ("5h 6h 7h *", "9h Th Jh Qh")  # the form sends the joker last
-THREE_OF_FOURS = ("6s 6h 6d 6c", "9c 9d 9h 9s", "2c 2d 2h")
-SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
+RUMMY = {"c0": "4h 5h 6h 2c", "t": "3c 4c 5c", "c1": "Kd"}
+HELD = {"c1": "* Ah Kc 5d", "c2": "7s 7s 7d", "c3": "2c"}
+SHARED = {"t0": "4s 5s 6s", "t1": "7s", "t2": "8s", "c1": "9d", "c2": "Kd"}
+TABLES = {"t0": "As 2s 3s Qd Kd Ad", "t1": "4s 7h 7c 7d", "c1": "Kc 9s", "c2": "2c"}
 
 
 @parametrize(
-    ("game", "fields", "expected"),
+    ("case", "at", "cards", "said", "filled"),
     [
-        ("gin", {"c": f"{NINE} Ac"}, {"headline": "Puede cerrar: le queda 1"}),
-        ("gin", {"c": GIN}, {"headline": "Puede cerrar: gin, +25"}),
-        # another pack begins without cards
         (
-            "gin",
-            {"c": "1o 2o", "pack": "spanish-40"},
-            {"error": "", "hint": "0 de 10 cartas"},
+            {"ruleset": "gin", "options": {"big_gin": 31}},
+            "0",
+            {"c0": f"{GIN} 8h"},
+            "yes · Puede cerrar: gin de once cartas, +31",
+            "closer=0&close=big-gin",
+        ),
+        # who shows no cards went out
+        (
+            {"ruleset": "double-rum"},
+            "2",
+            HELD,
+            "count · 21 puntos",
+            "closer=0&close=out&deadwood_1=41&deadwood_2=21&deadwood_3=2",
         ),
         (
-            "rummy",
-            {"c": SEVEN},
-            {"headline": ALL_AT_ONCE, "reasons": ["Los demás pagan el doble."]},
-        ),
-        # in Rum 500 cards are worth what can be laid down less the rest
-        (
-            "rum-500",
-            {"c": RUM},
-            {
-                "headline": "Vale +27",
-                "style": "count",
-                "loose": [LEFT_OF_RUM],
-                "reasons": [IN_BOTH, NOT_THE_TABLE],
-            },
+            {"ruleset": "double-rum"},
+            "2",
+            HELD | {"close": "rummy"},
+            "count · 21 puntos",
+            "closer=0&close=rummy&deadwood_1=41&deadwood_2=21&deadwood_3=2",
         ),
         (
-            "rum-500",
-            {"c": f"{SEVEN} 2c"},
-            {
-                "discard": [["dos de tréboles"]],
-                "reasons": ["En la mesa 55, en la mano 0.", GO_OUT],
-            },
+            {"ruleset": "rummy"},
+            "0",
+            RUMMY,
+            "yes · Puede salir",
+            "closer=0&close=out&deadwood_1=10",
         ),
         (
-            "rum-500",
-            {"c": "As 2s Ks 5c", "g": claim("As 2s Ks")},
-            {
-                "headline": "No puede bajarse",
-                "style": "no",
-                "reasons": ["Juego 1: el as no enlaza ahí."],
-            },
+            {"ruleset": "queen-city"},
+            "0",
+            {"c0": f"{SEVEN} 7h"},
+            "yes · Puede salir: cada uno paga 62",
+            "closer=0&close=rummy&value_0=62",
         ),
-        # in Chinaso the joker goes before the 4, so that the run of eight may be two
-        ("chinaso", {"c": CHINASO, "hand": 6}, {"reasons": DOUBLE}),
-        # a claim is judged by any reading of its groups
+        # the table that the seats share
         (
-            "chinaso",
-            {
-                "hand": 3,
-                "down": "on",
-                "c": " ".join(STRAIGHTS),
-                "g": claim(*STRAIGHTS),
-            },
-            {"headline": "Puede bajarse: dos escaleras", "better": ""},
+            {"ruleset": "rum-500", "players": 3},
+            "2",
+            SHARED,
+            "count · En la mesa: 8",
+            "closer=0&deadwood_1=9&deadwood_2=10&table_0=15&table_1=7&table_2=8",
         ),
         (
-            "chinaso",
-            {
-                "hand": 4,
-                "c": f"{' '.join(THREE_OF_FOURS)} Kd",
-                "g": claim(*THREE_OF_FOURS),
-            },
-            {"reasons": ["La última carta no se puede tirar: hay que jugarla."]},
+            {"ruleset": "rum-500", "players": 3},
+            "1-hand",
+            TABLES,
+            "count · En la mano: −19",
+            "closer=0&deadwood_1=19&deadwood_2=2&table_0=41&table_1=25&table_2=0",
         ),
-        ("chinaso", {"hand": 2, "c": HELD_DOWN, **WRONG_CLAIM}, NOT_DOWN),
-        # every buy brings three cards
-        ("chinaso", {"c": SOME[:14]}, {"hint": ""}),
-        ("chinaso", {"c": SOME[:13]}, {"hint": "13 de 14 cartas"}),
     ],
 )
-def test_cards_in_practice(game, fields, expected, client):
-    assert (
-        read(client.get(practice({"rules": game, **fields}))).shows(expected)
-        == expected
-    )
-
-
-# Gin
+def test_what_the_cards_count_is_told_and_fills_the_form(case, at, cards, said, filled):
+    match = match_of(case)
+    fields = {"closer": 0, **cards}
+    assert result_of(match, at=at, **fields).said == said
+    assert brought(match, **fields) == filled
 
 
 def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
-    match = match_of({"ruleset": "gin"})
     # 3 and 7 are laid off on the run, 9 on the set, 10 on the figures
-    other = "3h 7h 9h Ts As 2s 3s Kd Kh Kc"
-    judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
-    assert judged.headline == "0 puntos"
-    assert judged.style == "count"
-    assert judged.reasons == [
-        "¡Contra! No tiene más que Ana (2): gana la mano y suma 27."
+    cards = {"c0": KNOCK, "c1": "3h 7h 9h Ts As 2s 3s Kd Kh Kc"}
+    judged = result_of(match_of({"ruleset": "gin"}), closer=0, at=1, **cards)
+    undercut = "¡Contra! No tiene más que Ana (2): gana la mano y suma 27."
+    assert judged.said == f"count · 0 puntos · {undercut}"
+    laid = [group.title for group in judged.groups if group.kind == "laid-off"]
+    assert laid == [
+        "colocadas en la escalera J Q K de Ana",
+        "colocadas en la escalera 4 5 6 de Ana",
+        "colocadas en el trío de Ana",
     ]
-    assert {
-        group.title: len(group.cards)
-        for group in judged.groups
-        if group.kind == "laid-off"
-    } == {
-        "colocadas en la escalera 4 5 6 de Ana": 2,
-        "colocadas en el trío de Ana": 1,
-        "colocadas en la escalera J Q K de Ana": 1,
-    }
-    expected = {"closer": "0", "close": "knock-2", "deadwood_1": "0"}
-    assert brought(match, closer=0, c0=KNOCK, c1=other) == expected
+
+
+def test_the_table_and_then_the_hand_of_each_are_asked():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    pages = [
+        scorer(match).get(at_table(match, closer=0, at=at, **TABLES))
+        for at in ("0", "1", "1-hand")
+    ]
+    seats = [page.context["checker"].seats for page in pages]
+    assert [each.next for each in seats] == ["1", "1-hand", "2"]
+    here = [words for _tab, words, is_here in seats[2].sides if is_here]
+    assert here == ["En la mano"]
+
+
+def test_where_all_pay_for_the_closer_s_cards_nobody_else_s_are_asked():
+    match = match_of({"ruleset": "queen-city"})
+    page = scorer(match).get(at_table(match, closer=1, c1=SEVEN))
+    assert 'name="at" value="0"' not in page.text
+
+
+@parametrize("held", ["As", "As As As"])
+def test_a_card_too_many_is_refused_though_more_than_sixty_lie_there(held):
+    heap = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 2
+    match = match_of({"ruleset": "rum-500", "players": 6})
+    lying = {f"t{seat}": heap[seat:80:5] for seat in range(5)}
+    shown = result_of(match, closer=0, at="5-hand", c5=held, **lying)
+    assert shown.error == "Esas cartas no pueden estar en una mano: as de picas."
+
+
+@parametrize("closer", [{}, {"closer": "0"}, {"closer": "nobody"}])
+@parametrize("key", ["chinchon", "rum-500"])
+def test_where_everybody_rests_the_checker_only_asks_who_closed(key, closer):
+    match = match_of({"ruleset": key, "players": 3})
+    write(match, SatOut(0), SatOut(1), SatOut(2))
+    page = scorer(match).get(at_table(match, **closer))
+    assert page.status_code == 200
+    assert 'class="deck' not in page.text
+
+
+@parametrize(
+    ("rules", "offers"),
+    [("rummy", True), ("chinaso", True), ("queen-city", False), ("chinchon", False)],
+)
+def test_the_melds_of_the_table_are_tapped_on_the_same_pack(client, rules, offers):
+    page = client.get(practice({"rules": rules})).text
+    assert ("Marcar los juegos de la mesa" in page) is offers
+    marking = {"rules": rules, "c": "4h", "mark": "table", "t": "3c"}
+    page = client.get(practice(marking)).text
+    assert ('name="t" value="4c"' in page) == offers
+    assert ('type="hidden" name="c" value="4h"' in page) == offers
+
+
+def test_the_cards_of_the_table_go_along_to_the_next_player():
+    match = match_of({"ruleset": "rummy"})
+    hidden = scorer(match).get(at_table(match, at=1, closer=0, **RUMMY)).text
+    assert hidden.count('<input type="hidden" name="t" value="3c">') == 1
 
 
 # Chinaso
@@ -197,93 +215,6 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
 )
 def test_a_chinaso_says_what_it_doubles(fees, said):
     assert consequences(RULES_OF_CHINASO.with_options(fees), Close.CHINASO) == [said]
-
-
-# The Rummies
-
-
-def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
-    match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
-    assert (
-        result_of(match, closer=0, c0=f"{GIN} 8h").headline
-        == "Puede cerrar: gin de once cartas, +31"
-    )
-    assert brought(match, closer=0, c0=f"{GIN} 8h") == {
-        "closer": "0",
-        "close": "big-gin",
-    }
-
-
-def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
-    match = match_of({"ruleset": "double-rum"})
-    fields = {
-        "closer": 0,
-        "c1": "* Ah Kc 5d",
-        "c2": "7s 7s 7d",
-        "c3": "2c",
-    }
-    assert result_of(match, at=2, **fields).headline == "21 puntos"
-    assert brought(match, **fields) == {
-        "closer": "0",
-        "close": "out",
-        "deadwood_1": "41",
-        "deadwood_2": "21",
-        "deadwood_3": "2",
-    }
-    assert brought(match, **fields, close="rummy")["close"] == "rummy"
-
-
-def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
-    match = match_of({"ruleset": "queen-city"})
-    page = scorer(match).get(at_table(match, closer=1, c1=f"{SEVEN} 7h"))
-    assert read(page).headline == "Puede salir: cada uno paga 62"
-    # nobody else's cards matter
-    assert 'name="at" value="0"' not in page.text
-    hand = brought(match, closer=1, c1=f"{SEVEN} 7h")
-    assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
-    assert totals(match) == [-62, 186, -62, -62]
-
-
-# Rum 500
-
-
-TABLES = {
-    "t0": "As 2s 3s Qd Kd Ad",
-    "t1": "4s 7h 7c 7d",
-    "c1": "Kc 9s",
-}
-
-
-def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
-    match = match_of({"ruleset": "rum-500", "players": 3})
-    seen = [
-        scorer(match).get(at_table(match, closer=0, at=at, **TABLES))
-        for at in ("0", "1", "1-hand")
-    ]
-    assert [
-        (read(page).headline, page.context["checker"].seats.next) for page in seen
-    ] == [
-        ("En la mesa: 41", "1"),
-        ("En la mesa: 25", "1-hand"),
-        ("En la mano: −19", "2"),
-    ]
-    assert [
-        words
-        for _tab, words, is_here in seen[2].context["checker"].seats.sides
-        if is_here
-    ] == ["En la mano"]
-    hand = brought(match, closer=0, **TABLES, c2="2c")
-    assert hand == {
-        "closer": "0",
-        "table_0": "41",
-        "table_1": "25",
-        "deadwood_1": "19",
-        "table_2": "0",
-        "deadwood_2": "2",
-    }
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
-    assert totals(match) == [41, 6, -2]
 
 
 # All of them
