@@ -9,7 +9,7 @@ from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import gin
 from tests.scores.support.factories import start, write
 from tests.scores.support.plain import plain
-from tests.scores.support.table import errors, page_text, post, text_at, totals
+from tests.scores.support.table import page_text, post, text_at
 
 
 @pytest.fixture
@@ -38,27 +38,6 @@ def test_the_opponent_chosen_is_the_one_of_the_hand(phone, pairs):
         "deadwood_1": "9",
     }
     assert filled(pairs, **fields).entry() == HandScored({0: 5, 3: 20}, 0, Close.KNOCK)
-
-
-TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de {}."
-
-
-@pytest.mark.parametrize(
-    ("fields", "error"),
-    [
-        ({"deadwood_1": "9", "deadwood_3": "12"}, TOO_MANY.format("Paco")),
-        (
-            {"opponent": "2", "deadwood_2": "9"},
-            TOO_MANY.format("Eva"),
-        ),  # a partner is no opponent
-        ({}, "Falta decir contra quién jugó, y sus puntos."),
-    ],
-)
-def test_one_opponent_has_points_and_nobody_else(phone, pairs, fields, error):
-    page = post(phone, "score-hand", pairs, closer="0", close="gin", **fields)
-    assert page.status_code == 422
-    assert totals(pairs) == [0, 0, 0, 0]
-    assert error in errors(page)
 
 
 def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pairs):

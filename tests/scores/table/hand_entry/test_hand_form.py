@@ -11,7 +11,6 @@ from tests.scores.support.table import (
     errors,
     form,
     form_fields,
-    html_of,
     lines,
     match_now,
     page_at,
@@ -30,72 +29,110 @@ from tests.scores.support.table import (
 @pytest.fixture
 def match(phone):
     """Ana has 20, Luis 60, Eva 99."""
-    return played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
+    return seated(phone, "chinchon")
 
 
-WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
+def seated(phone, game):
+    if game == "chinchon":
+        return played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
+    if game == "pairs":
+        return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+    return start(phone, "Ana", "Luis", preset=game)
 
 
-def refused(phone, match, **changed):
-    """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
-    fields = {**WELL, **changed}
-    page = post(phone, "score-hand", match, **fields)
-    assert page.status_code == 422
-    assert lines(match) == [(0, "hand")]
-    assert totals(match) == [20, 60, 99]
-    shown = form(page, "Guardar").fields
-    in_play = {key: text for key, text in fields.items() if key.startswith("deadwood")}
-    assert {key: shown[key] for key in in_play} == in_play
-    return list(dict.fromkeys(errors(page)))
-
-
-def _error_of(page, field):
-    """The error in the row of a seat that is about this field."""
-    _before, _id, rest = html_of(page).partition(f'id="wrong-{field}">')
-    return rest.partition("<")[0]
-
-
-NO_COUNTS = {
-    "Faltan los puntos de Luis.": "   ",
-    "Luis: eso no es un número.": "<script>",
-    "Los puntos de Luis no pueden ser negativos.": "−3",
-    "Luis no puede tener 101: como mucho 100.": "99+2",
-}
-
-
-def test_what_is_no_count_is_said_beside_the_name(phone, match):
-    kept = {"closer": "0", "close": "clean", "deadwood_2": "1"}
-    for message, text in NO_COUNTS.items():
-        page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
-        assert page.status_code == 422
-        assert _error_of(page, "deadwood_1") == message
-        assert kept.items() <= form(page, "Guardar").fields.items()
-    too_long = "1+" * 5_000
-    page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": too_long})
-    assert form(page, "Guardar").fields["deadwood_1"] == too_long
-    assert "40" in _error_of(page, "deadwood_1")
-    assert lines(match) == [(0, "hand")]
-    assert totals(match) == [20, 60, 99]
-
-
+CLEAN = {"close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
 NO_CLOSER = "¿Quién cerró? Toca su nombre, o «Nadie cerró»."
 NOT_SO = "Con estas reglas no se puede cerrar así."
+NO_SUM = "Asegúrese de que este valor tenga menos de 40 caracteres (tiene 10000)."
+HOW = "¿Cómo cerró? Elige una opción."
+WHO = "¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."
+TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de {}."
 
 
-def test_a_close_that_cannot_be_is_told(phone, match):
-    for changed, message in (
-        ({"closer": "-1"}, NO_CLOSER),
-        ({"closer": ["0", "1"]}, "Solo puede cerrar uno."),
-        ({"closer": "7"}, "Hay un nombre que no está en esta mesa."),
-        ({"close": ""}, "¿Cómo cerró? Elige una opción."),
-        *(({"close": close}, NOT_SO) for close in ("gin", "knock-" + "9" * 5_000)),
-        ({"close": "knock-5"}, "Para cerrar hacen falta 4 puntos o menos."),
+@pytest.mark.parametrize(
+    ("game", "fields", "expected"),
+    [
+        ("chinchon", CLEAN | {"closer": "-1"}, NO_CLOSER),
+        ("chinchon", CLEAN | {"closer": ["0", "1"]}, "Solo puede cerrar uno."),
         (
-            {"closer": "2", "close": "knock-4", "deadwood_0": "1"},
+            "chinchon",
+            CLEAN | {"closer": "7"},
+            "Hay un nombre que no está en esta mesa.",
+        ),
+        ("chinchon", CLEAN | {"close": ""}, HOW),
+        ("chinchon", CLEAN | {"close": "gin"}, NOT_SO),
+        ("chinchon", CLEAN | {"close": "knock-" + "9" * 5_000}, NOT_SO),
+        (
+            "chinchon",
+            CLEAN | {"close": "knock-5"},
+            "Para cerrar hacen falta 4 puntos o menos.",
+        ),
+        (
+            "chinchon",
+            {"closer": "2", "close": "knock-4", "deadwood_0": "1", "deadwood_1": "23"},
             "Eva no puede cerrar así: llegaría a 103 y se pasaría de 100.",
         ),
-    ):
-        assert refused(phone, match, **changed)[0] == message
+        (
+            "chinchon",
+            CLEAN | {"deadwood_1": "   "},
+            "Faltan los puntos de Luis.",
+        ),
+        (
+            "chinchon",
+            CLEAN | {"deadwood_1": "<script>"},
+            "Luis: eso no es un número.",
+        ),
+        (
+            "chinchon",
+            CLEAN | {"deadwood_1": "−3"},
+            "Los puntos de Luis no pueden ser negativos.",
+        ),
+        (
+            "chinchon",
+            CLEAN | {"deadwood_1": "99+2"},
+            "Luis no puede tener 101: como mucho 100.",
+        ),
+        ("chinchon", CLEAN | {"deadwood_1": "1+" * 5_000}, NO_SUM),
+        ("gin", {"closer": ""}, f"¿Quién cerró? Toca su nombre. {HOW}"),
+        ("gin", {"close": "knock-11"}, "Para cerrar hacen falta 10 puntos o menos."),
+        ("rummy", {"deadwood_1": "20"}, "¿Cómo salió? Elige una opción."),
+        ("queen-city", {"value_1": "9"}, "Faltan los puntos de Ana."),
+        ("rum-500", {"closer": ""}, WHO),
+        (
+            "rum-500",
+            {"table_0": "5", "table_1": "7", "deadwood_1": ""},
+            "Faltan los puntos de Luis.",
+        ),
+        (
+            "chinaso",
+            {"close": "out", "deadwood_1": "2", "buys_1": "3"},
+            "Luis no puede tener 3: como mucho 2.",
+        ),
+        (
+            "pairs",
+            {"close": "gin", "deadwood_1": "9", "deadwood_3": "12"},
+            TOO_MANY.format("Paco"),
+        ),
+        # a partner is no opponent
+        (
+            "pairs",
+            {"close": "gin", "opponent": "2", "deadwood_2": "9"},
+            TOO_MANY.format("Eva"),
+        ),
+        ("pairs", {"close": "gin"}, "Falta decir contra quién jugó, y sus puntos."),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_game_and_nothing_typed_is_lost(
+    phone, game, fields, expected
+):
+    match = seated(phone, game)
+    before = lines(match)
+    page = post(phone, "score-hand", match, **{"closer": "0", **fields})
+    assert page.status_code == 422
+    assert " ".join(dict.fromkeys(errors(page))) == expected
+    numbers = {name: text for name, text in fields.items() if name[-2:-1] == "_"}
+    assert numbers.items() <= form(page, "Guardar").fields.items()
+    assert lines(match) == before
 
 
 @pytest.mark.parametrize(
@@ -118,7 +155,7 @@ def test_a_closer_has_0_without_the_prize_only_where_the_house_says_so(
 
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match):
     for count, missing in enumerate(("seq", "client_key"), 1):
-        fields = {**form_fields(match), **WELL, "deadwood_2": "0"}
+        fields = {**form_fields(match), "closer": "0", **CLEAN}
         del fields[missing]
         page = send_to(phone, "score-hand", match, **fields)
         assert (page.status_code, len(lines(match))) == (422, count)

@@ -10,7 +10,7 @@ from rules.events import BoughtBackIn, Close, Declined, HandScored
 from scores.circle.archive import lifecycle
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from tests.rules.support.table import hand
+from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     errors,
@@ -24,10 +24,12 @@ from tests.scores.support.table import (
     totals,
 )
 
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+
 
 @pytest.fixture
 def match(phone):
-    return start(phone, "Ana", "Luis", "Eva")
+    return start(phone, *NAMES[:3])
 
 
 def row(index, *numbers, kind="deadwood", **others):
@@ -68,30 +70,122 @@ def save(phone, match, typed):
     return do(phone, looked, "save", {})
 
 
-def read(phone, match, typed):
-    """The entries read from a sheet."""
-    answered = save(phone, match, typed)
-    assert answered.status_code == 302, page_text(answered)
-    return Sheet(match).log
+# What is read from a sheet
+
+TOTALS = {"totals": "on"}
+PLAYERS = {"rummy": 2, "queen-city": 2, "chinaso": 2, "rum-500-pairs": 4}
+PAIRS = row(0, 60, 35, 20, 5, kind="table") | row(0, 4, 10, None, 15)
+TWO_HANDS = [hand(0, 75, 60), hand(0, 45, 12)]
 
 
-# Deriving the close from the numbers
+def seated(phone, game):
+    if game == "gin in pairs":
+        return start(phone, *NAMES, preset="gin", team_size="2")
+    return start(phone, *NAMES[: PLAYERS.get(game, 3)], preset=game)
 
 
 @pytest.mark.parametrize(
-    ("numbers", "scored"),
+    ("game", "typed", "log"),
     [
-        ((-10, 23, 41), hand(0, 23, 41)),
-        ((23, None, 41), hand(23, 0, 41, closer=1)),
-        ((23, 41, 3), HandScored({0: 23, 1: 41, 2: 3}, 2, Close.KNOCK)),
-        ((0, 23, -25), HandScored({0: 0, 1: 23, 2: 0}, 2, Close.JOKER_RUN_2)),
-        ((20, 23, 41), HandScored({0: 20, 1: 23, 2: 41})),
+        # who closed is read off the numbers where they tell
+        ("chinchon", sheet((-10, 23, 41)), [hand(0, 23, 41)]),
+        ("chinchon", sheet((23, None, 41)), [hand(23, 0, 41, closer=1)]),
+        ("chinchon", sheet((23, 41, 3)), [hand(23, 41, 3, closer=2)]),
+        (
+            "chinchon",
+            sheet((0, 23, -25)),
+            [hand(0, 23, 0, closer=2, close=Close.JOKER_RUN_2)],
+        ),
+        ("chinchon", sheet((20, 23, 41)), [nobody_closed(20, 23, 41)]),
+        # what is said of the close counts
+        (
+            "chinchon",
+            sheet((3, 2, 41)) | {"0.closer": "1"},
+            [hand(3, 2, 41, closer=1)],
+        ),
+        (
+            "chinchon",
+            sheet((12, 30, None)) | {"0.close": "joker-run-1"},
+            [hand(12, 30, 0, closer=2, close=Close.JOKER_RUN_1)],
+        ),
+        # a chinchón that wins needs no number
+        (
+            "chinchon",
+            {"0.closer": "2", "0.close": "chinchon"},
+            [HandScored({2: 0}, 2, Close.CHINCHON)],
+        ),
+        # whoever melded everything is told by the reward
+        (
+            "chinchon-french",
+            sheet((-10, 23, -10)) | {"0.closer": "0"},
+            [hand(0, 23, 0)],
+        ),
+        # who has a number in the next hand bought back in, and who has none did not
+        (
+            "chinchon-fournier",
+            sheet((-10, 75, 60), (-10, 45, 12), (-10, 3, 12)),
+            [*TWO_HANDS, BoughtBackIn(1), hand(0, 3, 12)],
+        ),
+        (
+            "chinchon-fournier",
+            sheet((-10, 75, 60), (-10, 45, 12), (-10, None, 12)),
+            [*TWO_HANDS, Declined(1), hand(0, None, 12)],
+        ),
+        # behind the last hand the table is asked
+        ("chinchon-fournier", sheet((-10, 75, 60), (-10, 45, 12)), TWO_HANDS),
+        # totals are read as what each hand adds; below zero they may have any dash
+        *(
+            (
+                "chinchon-fournier",
+                sheet((-10, 75, 60), ("–20", 120, 72), third) | TOTALS,
+                [*TWO_HANDS, BoughtBackIn(1), hand(0, 16, 12)],
+            )
+            for third in (("—30", 88, 84), (-30, "70+18", 84), (None, 88, 84))
+        ),
+        # a total that is repeated after it went past the limit is of who is out
+        (
+            "chinchon-fournier",
+            sheet((-10, 75, 60), (-20, 120, 72), (-30, 120, 84)) | TOTALS,
+            [*TWO_HANDS, Declined(1), hand(0, None, 12)],
+        ),
+        # other games
+        ("rummy", row(0, 31, None), [hand(31, 0, closer=1, close=Close.OUT)]),
+        (
+            "queen-city",
+            row(0, None, 47, kind="value"),
+            [HandScored({}, 1, Close.RUMMY, value=47)],
+        ),
+        (
+            "rum-500-pairs",
+            PAIRS,
+            [on_table((60, 4), (35, 10), (20, 0), (5, 15), closer=2)],
+        ),
+        (
+            "chinaso",
+            row(0, None, 85) | {"0.buys_1": "2"},
+            [HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2})],
+        ),
+        # the numbers of the two who played, or of the loser
+        (
+            "gin in pairs",
+            sheet((5, None, None, 20), (None, None, 30, None)),
+            [
+                HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
+                HandScored({1: 0, 2: 30}, 1, Close.GIN),
+            ],
+        ),
+        (
+            "gin in pairs",
+            sheet((None, None, None, 20), **{"0.closer": "2"}),
+            [HandScored({2: 0, 3: 20}, 2, Close.GIN)],
+        ),
     ],
 )
-def test_who_closed_is_read_off_the_numbers_where_they_tell(
-    phone, match, numbers, scored
-):
-    assert read(phone, match, sheet(numbers)) == [scored]
+def test_a_sheet_is_read(phone, game, typed, log):
+    match = seated(phone, game)
+    saved = save(phone, match, typed)
+    assert saved.status_code == 302, page_text(saved)
+    assert Sheet(match).log == log
 
 
 def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, match):
@@ -103,28 +197,6 @@ def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, ma
         assert {
             name: value for name, value in fields if value and name[0] == "0"
         } == sheet(numbers)
-
-
-@pytest.mark.parametrize(
-    ("typed", "scored"),
-    [
-        (
-            sheet((3, 2, 41)) | {"0.closer": "1"},
-            HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK),
-        ),
-        (
-            sheet((12, 30, None)) | {"0.close": "joker-run-1"},
-            HandScored({0: 12, 1: 30, 2: 0}, 2, Close.JOKER_RUN_1),
-        ),
-        # a chinchón that wins needs no number
-        (
-            {"0.closer": "2", "0.close": "chinchon"},
-            HandScored({2: 0}, 2, Close.CHINCHON),
-        ),
-    ],
-)
-def test_what_is_said_of_the_close_counts(phone, match, typed, scored):
-    assert read(phone, match, typed) == [scored]
 
 
 NO_RUN = (
@@ -155,32 +227,9 @@ def test_a_number_that_is_not_that_of_the_close_is_pointed_out(
     assert errors(answered) == [error]
 
 
-def test_whoever_melded_everything_is_told_by_the_reward(phone):
-    match = start(phone, "Ana", "Luis", "Eva", preset="chinchon-french")
+def test_only_the_closer_has_a_reward_where_others_have_none(phone, match):
     typed = sheet((-10, 23, -10)) | {"0.closer": "0"}
-    assert read(phone, match, typed) == [
-        HandScored({0: 0, 1: 23, 2: 0}, 0, Close.CLEAN)
-    ]
-    assert totals(match) == [-10, 23, -10]
-    # only the closer has one
-    assert look(phone, start(phone, "Ana", "Luis", "Eva"), typed).status_code == 422
-
-
-GAMES = {
-    "rummy": (row(0, 31, None), HandScored({0: 31, 1: 0}, 1, Close.OUT)),
-    "queen-city": (
-        row(0, None, 47, kind="value"),
-        HandScored({}, 1, Close.RUMMY, value=47),
-    ),
-    "rum-500-pairs": (
-        row(0, 60, 35, 20, 5, kind="table") | row(0, 4, 10, None, 15),
-        HandScored({0: 4, 1: 10, 2: 0, 3: 15}, 2, table={0: 60, 1: 35, 2: 20, 3: 5}),
-    ),
-    "chinaso": (
-        row(0, None, 85) | {"0.buys_1": "2"},
-        HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2}),
-    ),
-}
+    assert look(phone, match, typed).status_code == 422
 
 
 # The whole sheet
@@ -201,7 +250,7 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
 
 def test_the_total_of_partners_stands_once_in_a_row(phone):
     match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs")
-    answered = look(phone, match, GAMES["rum-500-pairs"][0])
+    answered = look(phone, match, PAIRS)
     shown = r'class="num after[^"]*"[^>]*>(?:(?!</small>).)*?([−\d]+)</small>'
     assert re.findall(shown, flat(answered)) == ["76", "15"]
 
@@ -213,14 +262,6 @@ def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, matc
     assert lines(match) == []
     assert do(phone, again, "save", {}).status_code == 302
     assert totals(match) == [-10, 33, 41]
-
-
-@pytest.mark.parametrize("preset", GAMES)
-def test_each_kind_of_game_has_its_sheet(phone, preset):
-    typed, scored = GAMES[preset]
-    names = ("Ana", "Luis", "Eva", "Paco")[: 4 if preset == "rum-500-pairs" else 2]
-    match = start(phone, *names, preset=preset)
-    assert read(phone, match, typed) == [scored]
 
 
 def test_a_double_tap_writes_it_once_also_where_it_ended_the_match(phone, match):
@@ -265,61 +306,13 @@ def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
     assert lines(match) == []
 
 
-# Buying back in
-
-
-@pytest.fixture
-def asking(phone):
-    return start(phone, "Ana", "Luis", "Eva", preset="chinchon-fournier", stake="1")
-
-
-@pytest.mark.parametrize(
-    ("numbers", "answered", "after"),
-    [
-        ([(-10, 3, 12)], [BoughtBackIn(1), hand(0, 3, 12)], [-30, 75, 84]),
-        ([(-10, None, 12)], [Declined(1), hand(0, None, 12)], [-30, None, 84]),
-        ([], [], [-20, 120, 72]),  # behind the last hand the table is asked
-    ],
-)
-def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_not(
-    phone, asking, numbers, answered, after
-):
-    written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), *numbers))
-    assert written == [hand(0, 75, 60), hand(0, 45, 12), *answered]
-    assert totals(asking) == after
-
-
 # Running totals
 
-TOTALS = {"totals": "on"}
 
-
-@pytest.mark.parametrize("third", [(-30, 88, 84), (-30, "70+18", 84), (None, 88, 84)])
-def test_totals_are_read_as_what_each_hand_adds(phone, asking, third):
-    written = read(phone, asking, sheet((-10, 75, 60), (-20, 120, 72), third) | TOTALS)
-    assert written == [
-        hand(0, 75, 60),
-        hand(0, 45, 12),
-        BoughtBackIn(1),
-        hand(0, 16, 12),
-    ]
-    assert totals(asking) == [-30, 88, 84]
-
-
-def test_a_total_below_zero_may_have_any_dash_and_is_typed_with_letters(phone, asking):
-    rows = sheet(("—10", 75, 60), ("–20", 120, 72)) | TOTALS
-    answered = flat(look(phone, asking, rows))
-    assert (
-        answered.count('inputmode="text"') > 0 == answered.count('inputmode="numeric"')
-    )
-    assert read(phone, asking, rows)[:2] == [hand(0, 75, 60), hand(0, 45, 12)]
-
-
-def test_a_total_that_is_repeated_after_it_went_past_the_limit_is_of_who_is_out(
-    phone, asking
-):
-    rows = sheet((-10, 75, 60), (-20, 120, 72), (-30, 120, 84))
-    assert read(phone, asking, rows | TOTALS)[2:] == [Declined(1), hand(0, None, 12)]
+def test_totals_are_typed_with_letters(phone, match):
+    answered = flat(look(phone, match, sheet((-10, 75, 60)) | TOTALS))
+    assert 'inputmode="text"' in answered
+    assert 'inputmode="numeric"' not in answered
 
 
 def test_a_total_that_goes_down_for_no_reason_is_asked_about(phone, match):
@@ -352,7 +345,7 @@ def test_totals_are_offered_where_they_tell_what_a_hand_adds(phone):
 
 def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
     lifecycle.describe(match, place="", note="", played_on=date(2019, 3, 2))
-    read(
+    save(
         phone,
         match,
         sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"},
@@ -362,23 +355,9 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
     assert Match.objects.get().finished_at == noon
 
 
-# Gin of more than two
-
-
-def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_or_of_the_loser_in_the_second(
-    phone, pairs
-):
-    assert read(phone, pairs, sheet((5, None, None, 20), (None, None, 30, None))) == [
-        HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
-        HandScored({1: 0, 2: 30}, 1, Close.GIN),
-    ]
-
-
 def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
     page = look(phone, pairs, sheet((None, None, None, 20)))
     assert "Los números no dicen quién terminó la mano" in page_text(page)
-    typed = sheet((None, None, None, 20), **{"0.closer": "2"})
-    assert read(phone, pairs, typed) == [HandScored({2: 0, 3: 20}, 2, Close.GIN)]
 
 
 def test_money_that_changes_hands_is_said_with_its_currency(phone):

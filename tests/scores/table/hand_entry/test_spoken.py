@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from rules.spoken.reading import LONGEST_TEXT, MOST_TEXTS
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import address_of, lines, play
@@ -25,11 +24,6 @@ def fields(phone, match, text, **typed):
     return dict(said(phone, match, text, **typed)["fields"])
 
 
-def form(phone, match):
-    """What every form has besides."""
-    return {"seq": str(len(lines(match))), "client_key": "k"}
-
-
 def test_a_whole_hand_replaces_all_that_is_typed_and_is_not_saved(phone, match):
     text = "cierra Ana con dos, Luis quince y Eva veinte"
     assert fields(phone, match, text, deadwood_0="7") == {
@@ -40,13 +34,6 @@ def test_a_whole_hand_replaces_all_that_is_typed_and_is_not_saved(phone, match):
         "deadwood_2": "20",
     }
     assert lines(match) == []
-
-
-def test_one_number_more_corrects_a_hand_that_is_typed(phone, match):
-    typed = {"closer": "0", "close": "knock-2", "deadwood_1": "15", "deadwood_2": "20"}
-    corrected = fields(phone, match, "Luis dieciséis", **typed, **form(phone, match))
-    assert corrected["deadwood_1"] == "16"
-    assert (corrected["closer"], corrected["close"]) == ("0", "knock-2")
 
 
 def test_what_is_not_sure_is_asked_and_its_chip_fills_in_the_number(phone, match):
@@ -61,15 +48,6 @@ def test_what_is_not_sure_is_asked_and_its_chip_fills_in_the_number(phone, match
 @pytest.mark.parametrize(
     ("rules", "readings", "known", "chip"),
     [
-        (
-            {},
-            (
-                "cierra Ana con dos, Luis 15, Eva 20",
-                "cierra Ana con tres, Luis 15, Eva 20",
-            ),
-            {"closer": "0", "close": "", "deadwood_1": "15", "deadwood_2": "20"},
-            [["close", "knock-3"]],
-        ),
         (
             {"close_limit": "20"},
             (
@@ -123,21 +101,6 @@ def test_without_a_text_it_gives_the_key_but_in_rum_500(phone, match):
     rum = start(phone, "Ana", "Luis", preset="rum-500")
     assert said(phone, rum) == {"fields": [], "html": ""}
     assert said(phone, rum, "sale Ana, Luis veinte")["fields"] == []
-
-
-def test_it_is_said_in_english_too(phone, match):
-    html = phone.post(
-        address_of("spoken", match),
-        {"text": ["hello"]},
-        headers={"accept-language": "en"},
-    ).json()["html"]
-    assert "I did not get it all" in html
-
-
-def test_what_is_longer_than_a_hand_is_not_read(phone, match):
-    right = "cierra Ana con dos, Luis quince, Eva veinte"
-    assert fields(phone, match, right + "." * LONGEST_TEXT) == {}
-    assert said(phone, match, *["hola"] * MOST_TEXTS, right)["fields"] == []
 
 
 def test_a_match_that_is_over_or_asks_somebody_takes_no_hand(phone, match):

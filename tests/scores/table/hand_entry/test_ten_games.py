@@ -7,21 +7,21 @@ import pytest
 from django.http import QueryDict
 
 from rules.events import Close, HandScored
+from rules.match.board import new_board
 from rules.presets import (
     CHINASO,
+    CHINCHON,
     GIN,
     RULESETS,
 )
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import hand_fields
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import asks, chips
-from tests.rules.support.table import hand, new, nobody_closed, on_table
+from scores.table.hand_entry.questions import Hints, asks, chips, hint_of_numbers, hints
+from tests.rules.support.table import board_after, hand, new, nobody_closed, on_table
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     address_of,
-    errors,
-    lines,
     page_of,
     post,
     text_at,
@@ -117,46 +117,6 @@ def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
     assert filled.entry() == scored
 
 
-@pytest.mark.parametrize(
-    ("preset", "fields", "expected"),
-    [
-        (
-            "gin",
-            {"closer": ""},
-            ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."],
-        ),
-        ("gin", {"close": "knock-11"}, ["Para cerrar hacen falta 10 puntos o menos."]),
-        ("rummy", {"deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
-        ("queen-city", {"value_1": "9"}, ["Faltan los puntos de Ana."]),
-        (
-            "rum-500",
-            {"closer": ""},
-            ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."],
-        ),
-        (
-            "rum-500",
-            {"table_0": "5", "table_1": "7", "deadwood_1": ""},
-            ["Faltan los puntos de Luis."],
-        ),
-        (
-            "chinaso",
-            {"close": "out", "buys_1": "3"},
-            ["Luis no puede tener 3: como mucho 2."],
-        ),
-    ],
-)
-def test_what_is_wrong_is_said_in_the_words_of_the_game(
-    phone, preset, fields, expected
-):
-    match = start(phone, "Ana", "Luis", preset=preset)
-    page = post(
-        phone, "score-hand", match, **{"closer": "0", "deadwood_1": "2", **fields}
-    )
-    assert page.status_code == 422
-    assert list(dict.fromkeys(errors(page))) == expected
-    assert lines(match) == []
-
-
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
     page = page_of(phone, start(phone, "Ana", "Luis", preset=preset)).text
@@ -205,3 +165,51 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in text_at(
         phone, match.get_absolute_url()
     )
+
+
+# What the form explains in the first three hands, by the rules of the house
+
+
+UNTIL_THE_TABLE_STOPS = (
+    "Se juega hasta que la mesa quiera: «Más», «Imprevistos», «Terminar aquí»."
+)
+EXPLAINED = {
+    "chinchon": Hints(
+        "",
+        "−10 si ligó todo; de 1 a 4, lo que le sobró.",
+    ),
+    "gin": Hints(
+        "",
+        "Gin, +25, si ligó todo; de 1 a 10, lo que le sobró.",
+    ),
+    "rummy": Hints(
+        UNTIL_THE_TABLE_STOPS,
+        "De una vez, si no había bajado nada antes.",
+    ),
+    "queen-city": Hints(
+        UNTIL_THE_TABLE_STOPS,
+        "",
+    ),
+    "rum-500": Hints("", ""),
+    "chinaso": Hints(
+        "", "Chinaso, si lo gastó todo al bajar y nadie más había bajado."
+    ),
+}
+
+
+@pytest.mark.parametrize("key", EXPLAINED)
+def test_a_new_table_reads_what_buttons_and_boxes_mean_and_when_the_match_ends(key):
+    assert hints(new_board(RULESETS[key], 2)) == EXPLAINED[key]
+
+
+def test_it_is_explained_by_the_rules_of_the_house():
+    house = {"clean_points": -25, "close_limit": 3, "knock_at_zero": True}
+    board = new_board(CHINCHON.with_options(house), 3)
+    assert hints(board) == Hints("", "−25 si ligó todo; de 0 a 3, lo que le sobró.")
+
+
+def test_after_three_hands_nothing_is_explained():
+    boards = [board_after(*[hand(0, 9, 9)] * played) for played in range(4)]
+    assert [hints(board) != Hints() for board in boards] == [True, True, True, False]
+    told = [hint_of_numbers(board, Close.CLEAN) != "" for board in boards]
+    assert told == [True, True, True, False]
