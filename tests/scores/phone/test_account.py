@@ -74,20 +74,6 @@ def alone(circle, phone_alone):
     return PhoneAlone(phone_alone, circle)
 
 
-def plain(text):
-    return text.replace("\N{NO-BREAK SPACE}", " ")
-
-
-def due(alone, path=ACCOUNT):
-    """Each payment with its amount."""
-    lists = re.findall(
-        r'<ul class="money due payments">(.*?)</ul>', alone.page(path), re.DOTALL
-    )
-    lines = [line for each in lists for line in each.split("<li")[1:]]
-    shown = [line.partition(">")[2].partition("<form")[0] for line in lines]
-    return [plain(words(line)) for line in shown]
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_paid_the_phone_says_what_the_server_says(
     circle, phone_alone, seed
@@ -166,24 +152,17 @@ def without_time(text):
     return re.sub(r" \d\d:\d\d( · Teléfono sin nombre)?", "", text)
 
 
-def test_a_tick_a_part_zero_and_undo(alone):
+def test_what_is_stored_of_a_part_that_was_paid_and_of_the_rest(alone):
     part = {**alone.form(), "do": "part", "part": "1,50"}
     assert alone.posts(ACCOUNT, part) == ""
     assert "pendiente" not in alone.posts(ACCOUNT, part)  # a second tap
     other = alone.posts(ACCOUNT, {**part, "part": "1"})
     assert "Ese pago ya no está pendiente" in other
-    assert due(alone) == ["Luis → Ana 3,50 €"]
     assert alone.posts(ACCOUNT, {**alone.form(), "do": "all"}) == ""
-    assert due(alone) == []
     assert [fact[1:5] for fact in alone.facts] == [
         [[["€", "Luis", "Ana", 150]], "", False, ""],
         [[["€", "Luis", "Ana", 350]], "", True, ""],
     ]
-    alone.posts(ACCOUNT, {**alone.form(), "do": "undo"})
-    assert due(alone) == ["Luis → Ana 3,50 €"]
-    zero = next(form for form in forms_of(alone.page(ACCOUNT)) if len(form) == 1)
-    alone.posts(ACCOUNT, {**zero, "do": "zero"})
-    assert "Nadie debe nada." in words(alone.page(ACCOUNT))
 
 
 def test_what_cannot_be_paid_is_told_and_stays_in_the_form(alone):
@@ -252,18 +231,14 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
         {"at": -1},
         {"at": 10**14},
         {"day": "x"},
-        {"is_zero": "yes"},
         {"undoes": "x"},
         {"undoes": LINE["uid"].upper()},
-        {"more": 1},
         {"payments": [["€", None, "Ana", 150]]},
-        {"payments": [["€", "Luis", "Ana"]]},
         {"payments": [["€" * 99, "Luis", "Ana", 150]]},
         {"payments": [["€", "L" * 99, "Ana", 150]]},
         {"payments": [["€", "Luis", "Ana", 0]]},
         {"payments": [["€", "Luis", "Ana", 10**16]]},
         {"payments": [["€", "Luis", "Ana", 1]] * 1001},
-        {"payments": 7},
     ],
 )
 def test_what_is_no_line_of_an_account_is_at_fault(phone_alone, change):

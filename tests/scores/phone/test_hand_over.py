@@ -189,39 +189,35 @@ def test_codes_that_are_missing_are_named(phone_alone):
     assert "no ha cambiado nada" in none
 
 
-def test_the_result_is_a_page_and_the_drawings_of_its_pictures(phone_alone):
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words_of(svg):
+    texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    return ["".join(text.itertext()) for text in texts]
+
+
+def test_the_result_is_a_page_and_the_drawings_of_its_pictures_and_of_a_hand(
+    phone_alone,
+):
     names = [[0, "Ana <b>"], [1, "Luis " + "l" * 35]]
-    shown = document(70, names=names, ruleset=SHORT.dump())
-    asked = {"document": shown, "symbols": '<symbol id="oros"/>', "hand": ""}
-    answer = phone_alone.call("result", asked)
-    assert "Ana &lt;b&gt;" in answer["blocks"]["main"]
-    drawing = ElementTree.fromstring(answer["svgs"][0])
-    words = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]
-    assert words[0] == "Ganó Ana <b>"
-    assert words[-1] == "Reenganche"
-    assert names[1][1] in words
-
-
-def test_a_match_that_is_over_has_the_picture_of_a_hand_too(phone_alone):
     cards = {"1": "4o;10o 11c 12b 10c 11e 12e"}
     lost = {"closer": 0, "close": "clean", "deadwood": {"1": 60}, "cards": cards}
     shown = document(
-        70,
+        names=names,
         ruleset=SHORT.with_options({"figures": "ten"}).dump(),
         entries=[["hand", lost, 1_780_000_070_999, "k"]],
     )
     asked = {"document": shown, "symbols": '<symbol id="oros"/>', "hand": "worst"}
     answer = phone_alone.call("result", asked)
-    assert 'aria-current="true">La peor mano</a>' in " ".join(
-        answer["blocks"]["main"].split()
-    )
-    drawing = ElementTree.fromstring(answer["svgs"][1])
-    words = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]
-    assert words[1] == "La peor mano: Luis"
-    assert words[2:10] == ["4", "", "10", "11", "12", "10", "11", "12"]
-
-
-SVG = "{http://www.w3.org/2000/svg}"
+    body = " ".join(answer["blocks"]["main"].split())
+    assert "Ana &lt;b&gt;" in body
+    assert 'aria-current="true">La peor mano</a>' in body
+    result, worst = map(words_of, answer["svgs"])
+    assert [result[0], result[-1]] == ["Ganó Ana <b>", "Reenganche"]
+    assert names[1][1] in result
+    assert worst[1].startswith("La peor mano: Luis")
+    assert worst[2:10] == ["4", "", "10", "11", "12", "10", "11", "12"]
 
 
 def test_a_hand_may_be_tried_where_there_is_no_server(phone_alone):

@@ -74,18 +74,6 @@ def test_who_joins_takes_the_next_seat_under_whoever_joined_meanwhile(phones, do
     assert answer["totals"] == [[0, "−30"], [1, "32"], [3, "60"], [2, "36"]]
 
 
-def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(
-    phones, document
-):
-    payload = asked(document, DORA, OF_DORA)
-    assert phones["es"].call("dropped", {**payload, "key": "dora"}) == {
-        "keys": ["dora", "third"]
-    }
-    assert phones["es"].call("dropped", {**payload, "key": "third"}) == {
-        "keys": ["third"]
-    }
-
-
 UNDO = said("undo", ["undo", {}], target="second")
 RENAMED = said(
     "p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"}

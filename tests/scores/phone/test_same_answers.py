@@ -1,4 +1,4 @@
-"""What a phone writes to the log of a match, and what it shows then, is what the server writes and shows."""
+"""What a phone writes, shows and takes for a number is what the server does."""
 
 import re
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from rules.presets import RULESETS
 from scores.core.matches.named_entries import mutation_of_entry
@@ -14,11 +15,20 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
 from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs
-from tests.scores.support.drawn_boards import different, main_of
+from tests.scores.support.drawn_boards import (
+    differences,
+    different,
+    lines_of,
+    main_of,
+    payload_of,
+    random_sheets,
+    served_scoresheet,
+)
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import match_now
+from tests.scores.support.table import address_of, match_now
+from tests.support.odd_numbers import ODD_NUMBERS
 
 
 @dataclass
@@ -49,7 +59,7 @@ class Table:
         return (
             {**shown(answer), "mutation": self.mutation_behind(seq, payload["now"])},
             {
-                "html": without_version(in_phone["html"]),
+                "html": lines_of(in_phone["html"]),
                 "title": in_phone["title"],
                 "status": in_phone["status"],
                 "mutation": in_phone.get("mutation"),
@@ -93,9 +103,9 @@ class Table:
             len(payload["document"]["entries"]), payload["now"], name
         )
         return (
-            {"html": without_version(served_board["html"]), "mutation": mutation},
+            {"html": lines_of(served_board["html"]), "mutation": mutation},
             {
-                "html": without_version(drawn["html"]),
+                "html": lines_of(drawn["html"]),
                 "mutation": in_phone.get("mutation"),
             },
         )
@@ -103,7 +113,7 @@ class Table:
 
 def page_of_server(served):
     text = served.text
-    main = without_version(main_of(text))
+    main = lines_of(main_of(text))
     return {"status": served.status_code, "title": title_of(text), "main": main}
 
 
@@ -115,7 +125,7 @@ def page_of_phone(answer):
     return {
         "status": answer["status"],
         "title": blocks["title"],
-        "main": without_version(main),
+        "main": lines_of(main),
     }
 
 
@@ -124,7 +134,7 @@ def shown(answer):
     text = answer.text
     board = text.split("</title>\n", 1)[1]
     return {
-        "html": without_version(board),
+        "html": lines_of(board),
         "title": title_of(text),
         "status": answer.status_code,
     }
@@ -132,15 +142,6 @@ def shown(answer):
 
 def title_of(text):
     return re.findall("<title[^>]*>(.*?)</title>", text)[0]
-
-
-def without_version(html):
-    """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
-    html = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", html)
-    html = re.sub(
-        r'(name="client_key" value="(?:u|r|yes\d|no\d)?)[0-9a-z]{3,32}"', r'\1"', html
-    )
-    return re.sub(r'data-seen="[^"]*"', "", html).rstrip("\n").split("\n")
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
@@ -159,3 +160,59 @@ def test_a_phone_writes_and_refuses_as_the_server_does(phones, preset, language)
         html = in_phone.pop("html"), on_server.pop("html")
         assert in_phone == on_server, (act, action, fields)
         assert different(*html) == [], (act, action, fields)
+
+
+# Boards of random matches, the same HTML to the byte
+
+
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones, language):
+    with translation.override(language):
+        for sheet in random_sheets(15, seed=f"unit {language}"):
+            answer = phones[language].call("draw", payload_of(sheet))
+            assert differences(sheet, answer) == []
+            address = address_of("scoresheet", sheet.match)
+            answer = phones[language].call(
+                "page", {**payload_of(sheet), "path": address}
+            )
+            assert answer["blocks"]["main"].split("\n") == served_scoresheet(
+                sheet
+            ).split("\n")
+
+
+# What the server takes for a number, and what it refuses
+
+
+def fields_with(match, text):
+    """A penalty and a hand with this text for a number: the entry point of a phone, the address, and the
+    fields. All other forms read numbers as the penalty does (tests/rules/test_numbers.py)."""
+    written = {"seq": "0", "client_key": "k"}
+    penalty = {"player": "0", "points": text}
+    yield "page", address_of("happen", match, "penalty"), {**written, **penalty}
+    hand = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
+    yield "post", address_of("score-hand", match), {**written, **hand}
+
+
+def number_in(mutation):
+    """The number of what was written; None if nothing was."""
+    if mutation is None:
+        return None
+    kind, payload = mutation["entry"]
+    return payload["points"] if kind == "penalty" else payload["deadwood"]["1"]
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS, ids=ascii)
+def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(phones, text):
+    client = Client(headers={"accept-language": "es"})
+    for index in range(2):
+        match = start(client, "Ana", "Luis", "Eva")
+        entry_point, address, fields = list(fields_with(match, text))[index]
+        table = Table(client, match, phones["es"])
+        if entry_point == "page":
+            on_server, in_phone = table.both_pages(address, fields)
+        else:
+            on_server, in_phone = table.both("score-hand", fields)
+        assert on_server == in_phone
+        number = ODD_NUMBERS[text]
+        is_taken = number is not None and (number >= 0 or entry_point == "page")
+        assert number_in(on_server.get("mutation")) == (number if is_taken else None)

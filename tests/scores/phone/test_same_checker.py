@@ -15,7 +15,7 @@ from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_page
 from tests.scores.phone.conftest import GAMES
 from tests.scores.support.drawn_boards import (
-    different,
+    lines_of,
     main_of,
     payload_of,
     random_sheets,
@@ -24,11 +24,6 @@ from tests.scores.support.drawn_boards import (
 SITE = "http://testserver"
 STATIC = {"cards.svg": "/static/cards.svg"}
 Fields = list[tuple[str, str]]
-
-
-def differences(first, second):
-    """The lines that differ, but for empty ones at the beginning and the end."""
-    return different(*(html.strip("\n").split("\n") for html in (first, second)))
 
 
 def some_cards(dice, ruleset, players):
@@ -101,10 +96,10 @@ def assert_judged_alike(phone, client, fields):
         address, headers={"hx-request": "true", "hx-target": "judged"}
     ).text
     answer = phone.call("check_page", {**asked, "is_part": True})
-    assert differences(answer["html"], part) == [], address
+    assert lines_of(answer["html"]) == lines_of(part), address
     page = client.get(address).text
     blocks = phone.call("check_page", asked)["blocks"]
-    assert differences(blocks["main"], main_of(page)) == [], address
+    assert lines_of(blocks["main"]) == lines_of(main_of(page)), address
     assert blocks["heading"] in page
     return page
 
@@ -167,10 +162,8 @@ def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(phones, langua
                 continue
             for _hand in range(3):
                 fields = fields_in_match(dice, sheet)
-                assert differences(*both(phones[language], sheet, fields)) == [], (
-                    sheet.match.ruleset,
-                    fields,
-                )
+                in_phone, on_server = both(phones[language], sheet, fields)
+                assert in_phone == on_server, (sheet.match.ruleset, fields)
 
 
 def both(phone, sheet, fields):
@@ -190,4 +183,4 @@ def both(phone, sheet, fields):
         "scores/checker/_verdict.html",
         {"checker": page, "match": sheet.match, "request": request},
     )
-    return phone.call("check_page", payload)["html"], html
+    return lines_of(phone.call("check_page", payload)["html"]), lines_of(html)

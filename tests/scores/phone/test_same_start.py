@@ -14,7 +14,7 @@ from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, PAGE, document_of, now, pairs
-from tests.scores.support.drawn_boards import different, main_of
+from tests.scores.support.drawn_boards import different, lines_of, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.table import new_match, play, send_to
 from tests.support import extent
@@ -101,12 +101,6 @@ def random_form(dice, client, preset):
         if dice.random() < 0.2 and name not in fields:
             fields[name] = dice.choice(re.findall(r'value="([^"]*)"', options))
     return fields
-
-
-def lines_of(html):
-    """The lines of HTML without what the server makes anew: the token and the key of the form."""
-    html = re.sub(r'(name="(?:csrfmiddlewaretoken|uid)" value=")[^"]*', r"\1", html)
-    return html.strip("\n").split("\n")
 
 
 def facts(document):

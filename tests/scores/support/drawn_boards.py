@@ -144,6 +144,17 @@ def different(lines: Sequence[str], others: Sequence[str]) -> Differences:
     return [pair for pair in zip_longest(lines, others) if pair[0] != pair[1]]
 
 
+NEW_EACH_TIME = re.compile(
+    r'(?<=name="csrfmiddlewaretoken" value=")[^"]*|(?<=name="uid" value=")[^"]*'
+    r'|(?<=name="client_key" value=")((?:u|r|yes\d|no\d)?)[0-9a-z]{3,32}(?=")|data-seen="[^"]*"'
+)
+
+
+def lines_of(html: str) -> list[str]:
+    """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
+    return NEW_EACH_TIME.sub(r"\1", html).strip("\n").split("\n")
+
+
 def main_of(page: str) -> str:
     """What is in the main part of a page."""
     return re.search(r"<main[^>]*>(.*?)</main>", page, re.S)[1]
