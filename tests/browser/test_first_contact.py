@@ -58,7 +58,7 @@ def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
     assert taps(page) <= 16
 
 
-@extent.by_night("taps of ten hands")
+@extent.by_night("taps of another match")
 def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
     evening, record_property
 ):

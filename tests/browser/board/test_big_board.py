@@ -108,19 +108,17 @@ def wrong_words(page, screens=SCREENS):
     return found
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, "partners"])
 def test_no_name_of_usual_length_breaks_inside_a_word_and_no_line_is_cut(
     evening, players
 ):
-    table = evening(*USUAL[:players], limit="300", stake="2")
-    rest = [100] * (players - 2)
-    table.plays(hand(0, 100, *rest), hand(100, 0, *rest, closer=1))
-    assert wrong_words(table.big()) == []
-
-
-def test_no_name_of_partners_breaks_inside_a_word(evening):
-    table = evening(*USUAL[:4], preset="rum-500-pairs")
-    table.plays(on_table((220, 0), (110, 40), (100, 30), (50, 20), closer=0))
+    if players == "partners":
+        table = evening(*USUAL[:4], preset="rum-500-pairs")
+        table.plays(on_table((220, 0), (110, 40), (100, 30), (50, 20), closer=0))
+    else:
+        table = evening(*USUAL[:players], limit="300", stake="2")
+        rest = [100] * (players - 2)
+        table.plays(hand(0, 100, *rest), hand(100, 0, *rest, closer=1))
     assert wrong_words(table.big()) == []
 
 

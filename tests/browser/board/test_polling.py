@@ -182,24 +182,24 @@ def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv
     for page in pages:
         page.add_init_script(HAS_LOCK + COUNT_LOCKS)
         page.reload()
-    said = "#awake"
     sound = "label:has(#sound)"
-    for page in pages:
-        expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect_whole_text(page, said, STAYS_ON)
-        expect_visible(page, sound)
+
+    def expect_awake():
+        for page in pages:
+            expect(page.locator("html")).to_have_attribute("data-locks", "1")
+            expect_whole_text(page, "#awake", STAYS_ON)
+            expect_visible(page, sound)
+
+    expect_awake()
     scorer.scores(0, "clean", {1: 60})
     for page in pages[:2]:
         expect(page.locator("html")).to_have_attribute("data-locks", "0")
-        expect_hidden(page, said)
+        expect_hidden(page, "#awake")
         expect_hidden(page, sound)
     expect(big.locator(".steps")).to_be_attached()
     expect(big.locator("html")).to_have_attribute("data-locks", "1")
     scorer.undoes()
-    for page in pages:
-        expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect_whole_text(page, said, STAYS_ON)
-        expect_visible(page, sound)
+    expect_awake()
 
 
 def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):

@@ -246,27 +246,6 @@ def tap_everybody(page):
     checker.fill.tap()
 
 
-def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(
-    owner, match, phone_of
-):
-    page = phone_of(owner, 360, 640)
-    page.goto(at_table(match, closer=1, c1="1o 3o 5o 7c 10c 12e 2b"))
-    checker = Checker(page)
-    expect(checker.headline).to_contain_text("No puede cerrar")
-    offered = page.locator(".refused-close a")
-    expect(offered).to_have_text(["Cerró en falso: la mano no cuenta", "Nadie cerró"])
-    offered.last.tap()
-    table = Table(page)
-    expect(table.form.locator("[name=closer]:checked")).to_have_value("nobody")
-    table.expect_typed(1, "38")
-    page.go_back()
-    page.locator(".refused-close a").first.tap()
-    expect_whole_text(page, "[name=player]:checked + span", "Luis")
-    tap_button(page, "Guardar")
-    table.expect_totals(0, 0, 0, 0)
-    assert [kind for _seq, kind in lines(match)] == ["void"]
-
-
 def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
     owner, match, phone_of
 ):
