@@ -55,17 +55,23 @@ from tests.rules.support.table import (
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 
 
-def read_aloud(board, *events):
-    """The line to read aloud after the last of `events`, with its consequences."""
-    for event in events:
-        before = board
-        board = play(board, event)
-    return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
+PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
+
+
+def knock(closer, loose, opponent, left):
+    return HandScored({closer: loose, opponent: left}, closer, Close.KNOCK)
+
+
+def read_aloud(board, event):
+    """The line to read aloud after the event, with its consequences."""
+    step = Step(LogLine((0,), event), board, play(board, event))
+    return aloud(step, NAMES)
 
 
 BUST = "Cierra Ana: −10, va con −10 · Luis +22 = 112 · Eva +5 = 66"
 LOSES = new(start=(0, 90, 61))
 ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
+PAST = after(new(rebuy_choice="ask"), hand(0, 90, 61), hand(0, 20, 5))
 
 
 @pytest.mark.parametrize(
@@ -149,6 +155,101 @@ ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
                 "En dinero: Ana +25 · Luis −25",
             ],
         ),
+        (
+            new(2, GIN, limit=20, shutout=True),
+            gin(0, 1, 15),
+            [
+                "Gin de Ana: +40 = 40 · Luis 15",
+                "¡Gana Ana!",
+                "Ana 40 +40 sin que el otro gane una mano +25 de casillas +100 de partida = 205 · Luis 0",
+            ],
+        ),
+        (
+            new(3, GIN, limit=20, shutout=True),
+            gin(0, 1, 15),
+            [
+                "Gin de Ana: +40 = 40 · Luis 15",
+                "¡Gana Ana!",
+                "Ana 40 +40 sin que los otros ganen una mano +50 de casillas +100 de partida = 230"
+                " · Luis 0 · Eva 0",
+            ],
+        ),
+        # a sum below 0 has a true minus sign
+        (
+            after(new(2, GIN), Penalised(0, -60), Penalised(1, -70)),
+            Finished(),
+            [
+                "La mesa termina aquí",
+                "¡Gana Ana!",
+                "Ana −60 +0 de casillas +100 de partida = 40 · Luis −70",
+            ],
+        ),
+        # with three only two play, and in pairs both partners have the total
+        (
+            after(new(3, GIN), gin(0, 1, 10)),
+            gin(2, 0, 10),
+            ["Gin de Eva: +35 = 35 · Ana 10"],
+        ),
+        (
+            new(**PAIRS),
+            knock(0, 5, 1, 20),
+            ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"],
+        ),
+        (
+            after(new(**PAIRS), gin(3, 2, 10)),
+            gin(1, 0, 4),
+            ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"],
+        ),
+        (
+            new(**PAIRS),
+            knock(0, 8, 3, 6),
+            [
+                "Ana se planta con 8 · Paco 6 · Paco no tenía más: se lleva la mano, +27 · Luis y Paco = 27"
+            ],
+        ),
+        # the target reached in the first hand waits for the second
+        (
+            new(**PAIRS),
+            gin(0, 1, 80),
+            [
+                "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
+                "Se llega a 105: falta acabar el reparto",
+            ],
+        ),
+        (
+            after(new(**PAIRS), gin(0, 1, 80)),
+            gin(3, 2, 80),
+            [
+                "Gin de Paco: +105 · Eva 80 · Luis y Paco = 105",
+                "Empate a 105: otra mano",
+            ],
+        ),
+        (
+            after(new(**PAIRS), gin(0, 1, 80)),
+            gin(3, 2, 40),
+            [
+                "Gin de Paco: +65 · Eva 40 · Luis y Paco = 65",
+                "¡Ganan Ana y Eva!",
+                "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65",
+            ],
+        ),
+        # the hand that ends a deal which scores its net
+        (
+            after(new(**PAIRS, deal_scores="net"), knock(0, 5, 1, 20)),
+            gin(3, 2, 30),
+            ["Gin de Paco: +55 · Eva 30 · Luis y Paco = 40 · Ana y Eva = 0"],
+        ),
+        # only the two who played pay for the hand
+        (
+            new(**PAIRS, hand_fee=5),
+            gin(0, 3, 10),
+            [
+                "Gin de Ana: +35 · Paco 10 · Ana y Eva = 35",
+                "En dinero: Ana +5 · Paco −5",
+            ],
+        ),
+        (PAST, BoughtBackIn(1), ["Luis se reengancha en 66"]),
+        (PAST, Declined(1), ["Luis no se reengancha: queda fuera"]),
     ],
 )
 def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
@@ -193,15 +294,6 @@ def test_each_line_of_the_log_is_a_sentence(entry, sentence):
     assert sentence_of_entry(entry, NAMES) == sentence
 
 
-def test_who_buys_back_in_or_not_is_said_with_what_follows():
-    past = [hand(0, 90, 61), hand(0, 20, 5)]
-    board = new(rebuy_choice="ask")
-    assert read_aloud(board, *past, BoughtBackIn(1)) == ["Luis se reengancha en 66"]
-    assert read_aloud(board, *past, Declined(1)) == [
-        "Luis no se reengancha: queda fuera"
-    ]
-
-
 def test_each_change_of_a_correction_shows_before_and_after():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
     assert (
@@ -236,23 +328,6 @@ def test_a_correction_says_who_melded_everything_after_all():
     assert change_in_words(before, Change(0, hand(0, 0, 7, melded=(1,))), NAMES) == (
         "Mano 1: Luis 0 (todo ligado) (antes: 0)"
     )
-
-
-def test_in_gin_the_final_sum_of_a_shutout_names_one_or_several_others():
-    sums = [
-        read_aloud(new(players, GIN, limit=20, shutout=True), gin(0, 1, 15))[-1]
-        for players in (2, 3)
-    ]
-    assert sums == [
-        "Ana 40 +40 sin que el otro gane una mano +25 de casillas +100 de partida = 205 · Luis 0",
-        "Ana 40 +40 sin que los otros ganen una mano +50 de casillas +100 de partida = 230"
-        " · Luis 0 · Eva 0",
-    ]
-
-
-def test_a_final_sum_below_0_has_a_true_minus_sign():
-    board = after(new(2, GIN), Penalised(0, -60), Penalised(1, -70))
-    assert read_aloud(board, Finished())[-1].startswith("Ana −60 +0 de casillas")
 
 
 def test_who_went_out_in_rum_500_is_said_before_any_number_is_typed():
@@ -379,74 +454,3 @@ def test_however_little_of_a_hand_is_written_it_is_told(ruleset):
         hand = HandScored(deadwood, closer, close, table=table)
         parts, _sentences = aloud_so_far(board, hand, NAMES)
         assert parts != []
-
-
-# Gin in pairs and with three
-
-
-PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
-
-
-def knock(closer, loose, opponent, left):
-    return HandScored({closer: loose, opponent: left}, closer, Close.KNOCK)
-
-
-SUM = "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65"
-BOTH_105 = [gin(0, 1, 80), gin(3, 2, 80)]
-
-
-@pytest.mark.parametrize(
-    ("events", "lines"),
-    [
-        ([knock(0, 5, 1, 20)], ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"]),
-        (
-            [gin(3, 2, 10), gin(1, 0, 4)],
-            ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"],
-        ),
-        (
-            [knock(0, 8, 3, 6)],
-            [
-                "Ana se planta con 8 · Paco 6 · Paco no tenía más: se lleva la mano, +27 · Luis y Paco = 27"
-            ],
-        ),
-        # the target reached in the first hand waits for the second
-        (
-            BOTH_105[:1],
-            [
-                "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
-                "Se llega a 105: falta acabar el reparto",
-            ],
-        ),
-        (
-            BOTH_105,
-            [
-                "Gin de Paco: +105 · Eva 80 · Luis y Paco = 105",
-                "Empate a 105: otra mano",
-            ],
-        ),
-        (
-            [gin(0, 1, 80), gin(3, 2, 40)],
-            ["Gin de Paco: +65 · Eva 40 · Luis y Paco = 65", "¡Ganan Ana y Eva!", SUM],
-        ),
-    ],
-)
-def test_a_hand_of_pairs_is_read_aloud_with_the_total_of_both_partners(events, lines):
-    assert read_aloud(new(**PAIRS), *events) == lines
-
-
-def test_by_net_the_hand_that_ends_a_deal_is_read_aloud_with_both_totals():
-    lines = read_aloud(
-        new(**PAIRS, deal_scores="net"), knock(0, 5, 1, 20), gin(3, 2, 30)
-    )
-    assert lines == ["Gin de Paco: +55 · Eva 30 · Luis y Paco = 40 · Ana y Eva = 0"]
-
-
-def test_only_the_two_who_played_pay_for_the_hand():
-    assert read_aloud(new(**PAIRS, hand_fee=5), gin(0, 3, 10))[1:] == [
-        "En dinero: Ana +5 · Paco −5"
-    ]
-
-
-def test_with_three_the_line_names_two():
-    board = after(new(players=3, ruleset=GIN), gin(0, 1, 10))
-    assert read_aloud(board, gin(2, 0, 10)) == ["Gin de Eva: +35 = 35 · Ana 10"]
