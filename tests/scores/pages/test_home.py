@@ -1,14 +1,20 @@
 """The home page: unfinished matches first, then finished ones."""
 
 import re
+from datetime import timedelta
 
+import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from rules.events import Finished
 from scores.circle.archive import lifecycle
+from scores.core.access import paper_keys
 from scores.models import Match, Role
+from scores.pages.views import TOLD
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import holder, phone_of, phone_with, start
 from tests.scores.support.table import buttons, page_text, play, tap, text_at
 
 
@@ -122,3 +128,52 @@ def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phon
     assert [listed.match.get_absolute_url() for listed in page.context["finished"]] == [
         one.get_absolute_url() for one in order
     ]
+
+
+# That a group hangs on one phone: when it is said, and how often
+
+
+def said(phone, **how):
+    return phone.get(reverse("home"), **how).context["warning"]
+
+
+@pytest.fixture
+def finished(phone, match):
+    play(phone, match, hand(0, 23), Finished())
+    return match
+
+
+def test_once_and_again_after_a_month(phone, finished):
+    assert [said(phone), said(phone)] == ["line", ""]
+    phone.cookies[TOLD] = (timezone.localdate() - timedelta(days=29)).isoformat()
+    assert said(phone) == ""
+    phone.cookies[TOLD] = (timezone.localdate() - timedelta(days=30)).isoformat()
+    assert [said(phone), said(phone)] == ["line", ""]
+
+
+def test_the_first_time_a_passkey_is_offered_where_the_site_can_have_one(
+    phone, finished
+):
+    here = {"host": "localhost"}
+    assert [said(phone, headers=here), said(phone, headers=here)] == ["offer", ""]
+    phone.cookies[TOLD] = "2026-01-01"
+    assert said(phone, headers=here) == "line"
+
+
+def test_not_before_a_match_is_over(phone, match):
+    play(phone, match, hand(0, 23))
+    assert said(phone) == ""
+
+
+def test_not_where_another_phone_owns_the_group(phone, finished):
+    other = phone_of(finished.circle, Role.SCORE)
+    assert said(other) == ""
+    assert said(phone) == "line"
+    del phone.cookies[TOLD]
+    phone_of(finished.circle, Role.OWN)
+    assert said(phone) == ""
+
+
+def test_not_to_who_has_a_key(phone, finished):
+    paper_keys.make(holder(phone), "es")
+    assert said(phone) == ""

@@ -5,7 +5,6 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import phone_cookie
 from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_at, page_of, page_text
@@ -103,13 +102,3 @@ def test_guesses_are_limited_by_address_and_right_keys_are_not(limit, phone, mat
     tries = [RIGHT_FORM, words, words, RIGHT_FORM, words]
     assert [typed(text).status_code for text in tries] == [422, 200, 200, 422, 429]
     assert typed(words, Client(REMOTE_ADDR="192.0.2.9")).status_code == 200
-
-
-def test_a_key_of_a_phone_that_was_removed_everywhere_gives_nothing(phone, match):
-    guest = phone_with(Role.SCORE, match.circle)
-    words = words_of(guest)
-    match.circle.grants.filter(role=Role.SCORE).delete()
-    assert told(
-        typed(words), "Esta llave no da nada que este teléfono no tenga ya."
-    ) == (200, True)
-    assert phone_cookie.COOKIE not in typed(words).cookies

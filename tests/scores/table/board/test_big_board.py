@@ -1,11 +1,16 @@
-"""What a big board shows large, of what was just written."""
+"""What a big board shows large of what was just written, between two hands, and of what is worth it."""
 
-from rules.events import Penalised
+import pytest
+
+from rules.events import Close, Finished, HandScored, Joined, Penalised
+from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud
+from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.big_board import Event, ShownChange, event_of
-from tests.rules.support.table import hand
-from tests.scores.support.factories import sheet_of
-from tests.scores.support.table import played, undo
+from scores.table.board.celebration import is_celebrated
+from tests.rules.support.table import hand, on_table
+from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.table import play, played, undo, write
 
 
 def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
@@ -33,3 +38,110 @@ def test_a_hand_that_was_undone_is_a_long_headline(phone):
     undo(phone, match)
     page = phone.get(f"{match.get_absolute_url()}big/").text
     assert '<p class="headline long">Deshecha la mano 1: Cierra' in page
+
+
+# Between two hands: who is ahead, and who is near the end
+
+
+ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around a name
+
+
+def said(sheet):
+    return [line.translate(ISOLATES) for line in sentences_between_hands(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("log", "sentences"),
+    [
+        ([], []),
+        ([hand(0, 5, 7)], ["Va delante Ana, con −10"]),
+        (
+            [hand(0, 98, 61)],
+            [
+                "Va delante Ana, con −10",
+                "A Luis le faltan 3 para pasarse",
+                "A Eva le faltan 40 para pasarse",
+            ],
+        ),
+        (
+            [hand(0, 10, 100), hand(10, 0, 0, closer=1)],
+            ["Van delante Ana y Luis, con 0", "A Eva le falta 1 para pasarse"],
+        ),
+        ([hand(0, 98, 61), Finished()], []),
+    ],
+)
+def test_it_is_said_who_leads_and_who_is_within_forty_points_of_going_bust(
+    log, sentences
+):
+    assert said(sheet_of("chinchon", *log)) == sentences
+
+
+def test_of_many_who_are_near_only_the_two_nearest_are_said():
+    sheet = sheet_of("chinchon", hand(0, 90, 85, 95), players=4)
+    assert said(sheet) == [
+        "Va delante Ana, con −10",
+        "A Paco le faltan 6 para pasarse",
+        "A Luis le faltan 11 para pasarse",
+    ]
+
+
+def test_who_went_out_is_near_nothing():
+    sheet = sheet_of("chinchon", hand(0, 90, 61), hand(0, 30, 0), rebuys=0)
+    assert said(sheet) == ["Va delante Ana, con −20", "A Eva le faltan 40 para pasarse"]
+
+
+def test_partners_are_one_who_is_near_the_target():
+    points = on_table((220, 0), (240, 40), (250, 0), (30, 0), closer=0)
+    sheet = sheet_of("rum-500-pairs", points, players=4)
+    assert said(sheet) == [
+        "Van delante Ana y Eva, con 470",
+        "Ana y Eva, a 30 de ganar",
+    ]
+
+
+# What the boards celebrate of a hand
+
+
+CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CHINCHON)
+JOKER_RUN_1, JOKER_RUN_2 = (
+    HandScored({0: 0, 1: 20, 2: 20}, 0, close)
+    for close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2)
+)
+RULES = {"limit": "60", "rebuys": "0"}
+
+
+@pytest.mark.parametrize(
+    ("hands", "rules", "worth"),
+    [
+        ([hand(0, 20, 20)], {}, False),
+        ([CHINCHON], {}, True),
+        ([JOKER_RUN_1], {}, True),  # −50
+        ([JOKER_RUN_2], {}, False),  # −25
+        ([hand(0, 70, 70)], RULES, True),
+        (
+            [hand(0, 10, 30), hand(20, 0, 30, closer=1)],
+            {},
+            True,
+        ),
+        (
+            [hand(0, 9, 30), hand(20, 0, 30, closer=1)],
+            {},
+            False,
+        ),
+    ],
+)
+def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
+    phone, hands, rules, worth
+):
+    match = start(phone, "Ana", "Luis", "Eva", **rules)
+    play(phone, match, *hands)
+    assert is_celebrated(Sheet(match).steps) is worth
+
+
+def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 60))
+    match.refresh_from_db()
+    write(match, Joined(3))
+    write(match, hand(90, 90, 90, 0, closer=3))
+    assert is_celebrated(Sheet(match).steps)
