@@ -152,9 +152,7 @@ def test_the_cards_of_a_hand_are_of_a_player_and_come_back_as_they_were():
 @pytest.mark.parametrize(
     ("cards", "at"),
     [
-        ({"Eva": "1o 2o 3o"}, ""),
         ({"Eva": "<b>;"}, ""),
-        ({"Eva": ";" + " ".join(["10o"] * 30)}, ""),
         ({"Nadie": ";4b"}, ".cards.Nadie"),
     ],
 )

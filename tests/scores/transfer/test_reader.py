@@ -228,14 +228,7 @@ def with_deadwood(**deadwood):
             "name",
         ),
         ({"start": {"Ana": 3}}, "$.start", "start"),
-        ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
         ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "rule"),
-        (
-            {"ruleset": {"ends": "hands", "limit": 51, "contracts": [[1, 1]] * 51}},
-            "$.ruleset.contracts",
-            "rule",
-        ),
-        (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
         (
             {"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)},

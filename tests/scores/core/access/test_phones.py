@@ -36,7 +36,6 @@ from tests.scores.support.table import (
     taken,
     taking,
     tap,
-    text_at,
     text_on,
     update_row,
 )
@@ -230,14 +229,6 @@ def test_the_last_phone_that_owns_a_circle_stays_and_may_be_named(phone, match):
     assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
     press(phone, circle, phone, SAVE, name="El de Ana")
     assert held(circle)[0] == ("El de Ana", Role.OWN)
-
-
-def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
-    other = taking(match.circle, Role.OWN)
-    answer = press(phone, match.circle, phone, REMOVE)
-    assert answer.url == reverse("home")
-    assert len(held(match.circle)) == 1
-    assert LAST in text_at(other, page_of_phone(match.circle, other))
 
 
 def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):

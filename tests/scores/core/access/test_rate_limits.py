@@ -11,6 +11,7 @@ from scores.core.access import grants, phone_cookie, rate_limits
 from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_with
+from tests.scores.support.pushing import send, wrote
 from tests.scores.support.table import (
     address_of,
     at_once,
@@ -221,16 +222,19 @@ def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
 
 
 def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
-    limit(writes="0/hour", imports="0/hour", photos="0/hour")
+    limit(writes="0/hour", matches="0/hour", imports="0/hour", photos="0/hour")
     player = match.circle.players.first()
+    json = {"content_type": "application/json"}
     refused = [
         phone.post(address_of("undo", match), form_fields(match)),
+        send(phone, match, wrote(match, hand(0, 1)).body),
+        phone.put(reverse("match", args=["abcdefghjk"]), {}, **json),
         phone.post(reverse("import")),
         phone.post(reverse("person-photo", args=[match.circle.code, player.uid])),
     ]
     assert [(page.status_code, page["Retry-After"]) for page in refused] == [
         (429, "3600")
-    ] * 3
+    ] * 5
 
 
 def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit):

@@ -17,17 +17,14 @@ from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support.house_rules_form import HouseRulesForm
 from tests.scores.support.table import (
-    board,
     errors,
     form,
     happen,
-    lines,
     new_match,
     page_at,
     page_text,
     play,
     post,
-    refusal,
     send_to,
     start_by_form,
     take_link,
@@ -219,21 +216,6 @@ def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_dra
     assert Match.objects.get(code=answer.url.split("/")[2]).rules == match.rules
 
 
-def test_rules_that_are_not_there_are_refused(phone):
-    start_by_form(phone, "Ana", "Luis", limit="70")
-    for key in (
-        "like-",
-        "like-\0",
-        "like-nothere",
-        "house-",
-        "house-x",
-        "house-999999",
-        "like-²",
-    ):
-        fields = new_match("Ana", "Luis", preset=key)
-        assert (key, phone.post(reverse("new-match"), fields).status_code) == (key, 422)
-
-
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     theirs = start_by_form(Client(), "Eva", "Pepe")
@@ -321,16 +303,6 @@ def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
     assert {"scoring", "team_size"} & set(drawn) == set()
     turned = {"scoring": "table", "team_size": "2"}
     assert post(phone, "happen", match, "rules", **turned).status_code == 422
-
-
-def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, match):
-    page = post(phone, "happen", match, "rules", limit="80")
-    assert "Luis (83)" in refusal(page)
-    assert len(lines(match)) == 1
-    page = tap(phone, page, SAVE, limit="75")
-    assert "Con 75 de límite" in refusal(page)
-    assert tap(phone, page, SAVE).status_code == 302
-    assert board(match).next_ruleset.limit == 75
 
 
 # Groups that are merged, and cents

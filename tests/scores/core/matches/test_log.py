@@ -19,7 +19,6 @@ from tests.scores.support.table import (
     form,
     lines,
     match_now,
-    page_text,
     play,
     post,
     real_transactions,
@@ -138,8 +137,7 @@ def test_an_undo_sent_twice_takes_back_one_hand(phone, match):
 def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, match):
     score(phone, match, HAND, seq=0, client_key="k")
     page = score(phone, match, hand(0, 32, 7), seq=0, client_key="k")
-    assert page.status_code == 409
-    assert "Cierra Ana, con todo ligado · Luis 23 · Eva 7" in page_text(page)
+    assert "Cierra Ana, con todo ligado · Luis 23 · Eva 7" in refusal(page, 409)
     assert form(page, "Guardar").fields["deadwood_1"] == "32"
     assert lines(match) == [(0, "hand")]
     assert totals(match) == [-10, 23, 7]

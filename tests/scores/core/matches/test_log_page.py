@@ -92,11 +92,4 @@ def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(
         [("?page=1", "prev"), ("?page=3", "next")],
     )
     assert shown(phone, match, "3") == (["1"], [("?page=2", "prev")])
-    for asked, same in (
-        ("0", "1"),
-        ("x", "1"),
-        ("-1", "1"),
-        ("4", "3"),
-        ("999999999", "3"),
-    ):
-        assert shown(phone, match, asked) == shown(phone, match, same)
+    assert shown(phone, match, "999999999") == shown(phone, match, "3")

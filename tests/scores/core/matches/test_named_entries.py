@@ -84,7 +84,6 @@ def test_the_names_of_every_entry_lead_back_to_it(written):
             {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7, "@k0": 12}},
             {"0": "Ana", "1": "Luis", "@k0": "Dora"},
         ),
-        (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
         (
             Reseated((2, 0, 1)),
             {"order": ["@k0", 0, 1]},

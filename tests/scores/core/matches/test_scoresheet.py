@@ -16,24 +16,6 @@ def match(phone):
     return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
 
 
-def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
-    sheet = Sheet(match)
-    assert sheet.seq == 0
-    assert sheet.steps == []
-    assert sheet.hands == []
-    assert sheet.last_step is None
-    assert sheet.undo_target is None
-    assert sheet.redo_target is None
-    assert {seat: unmarked_text(name) for seat, name in sheet.names.items()} == {
-        0: "Ana",
-        1: "Luis",
-        2: "Eva",
-    }
-    assert sheet.board.dealer == 2
-    assert sheet.board.direction == -1
-    assert sheet.board.lead == 1
-
-
 def test_a_sheet_costs_two_queries_however_long_it_is(
     phone, match, django_assert_num_queries
 ):

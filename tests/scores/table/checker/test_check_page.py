@@ -259,11 +259,6 @@ def test_another_pack_keeps_the_cards_that_it_has_too_also_in_capitals(
     assert sorted(ticked) == kept
 
 
-def test_a_text_that_is_no_card_is_refused_with_a_pack_chosen_too(client):
-    page = client.get(practice({"jokers": "2", "c": "7o 99x"}))
-    assert "Esas cartas no pueden estar en una mano: 99x." in html_of(page)
-
-
 def test_by_rank_the_pack_has_a_row_for_each_rank_and_the_jokers_stay_last(client):
     by_rank = {"sort": "rank", "rules": "chinchon"}
     ranks = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)

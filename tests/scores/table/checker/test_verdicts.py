@@ -83,6 +83,12 @@ def asked(client, rules, cards, fields):
         ("chinchon-fournier", TWO_SETS, {"players": 6}, ALL_MELDED),
         ("chinchon-fournier", TWO_SETS, {}, f"{NO_HAND}: as de oros. · 0 de 7 cartas"),
         ("chinchon", "Kd", {}, f"{NO_HAND}: rey de diamantes. · 0 de 7 cartas"),
+        (
+            "chinchon",
+            "7o 99x",
+            {"jokers": "2"},
+            f"{NO_HAND}: 99x. · 0 de 7 cartas",
+        ),
         ("chinchon", "x" * 10_000, {}, f"{NO_HAND}: {'x' * 12}. · 0 de 7 cartas"),
         # of eight cards the dearest loose one is thrown
         (

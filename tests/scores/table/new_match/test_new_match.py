@@ -78,21 +78,16 @@ def test_a_match_sits_down_as_the_form_says(phone):
     assert repr(match.rules) == repr(FOURNIER)
 
 
-def test_the_form_alone_as_it_comes_needs_only_names_and_asks_for_no_circle(phone):
-    page = page_of(phone)
-    assert circles(page) == []
-    answer = tap(phone, page, START, name_0="Ana", name_1="Luis")
-    assert answer.url == Match.objects.get().get_absolute_url()
-    assert phone.get(answer.url).status_code == 200
-
-
 @pytest.mark.parametrize(
     ("field", "text"),
     [
         ("limit", "9" * 5_000),
         ("stake", "-1"),
         ("rebuys", "many"),
-        ("preset", "poker"),
+        *(
+            ("preset", key)
+            for key in ("poker", "like-", "like-\0", "like-²", "house-x", "house-999")
+        ),
         ("uid", "x"),
         ("dealer", "\0"),
         ("deal_direction", "0"),
@@ -306,11 +301,14 @@ def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suff
 def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_is_chosen(
     phone,
 ):
+    assert circles(page_of(phone)) == []
     ours = start_by_form(phone, "Ana", "Luis").circle
     theirs = start_by_form(Client(), "Eva", "Pepe").circle
-    take_link(phone, theirs, Role.SCORE)
+    unused = Circle.objects.create()
+    for circle in (theirs, unused):
+        take_link(phone, circle, Role.SCORE)
     page = page_of(phone)
-    assert circles(page) == [theirs.code, ours.code, "new"]
+    assert circles(page) == [theirs.code, ours.code, unused.code, "new"]
     assert form(page, START).fields["circle"] == theirs.code
     assert start_by_form(phone, "Ana", "Eva", circle=ours.code).circle == ours
     new = start_by_form(phone, "Ana", "Eva", circle="new").circle

@@ -4,7 +4,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Finished
@@ -14,7 +13,7 @@ from scores.circle.circles import merging, people
 from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, new_phone, phone_of, start, write
+from tests.scores.support.factories import holder, phone_of, start, write
 from tests.scores.support.pushing import again, body, put
 from tests.scores.support.table import (
     at_once,
@@ -23,7 +22,6 @@ from tests.scores.support.table import (
     play,
     played,
     real_transactions,
-    update_row,
 )
 
 
@@ -96,18 +94,6 @@ def test_made_twice_at_once_it_is_one_match():
     assert Match.objects.count() == 1
     assert Circle.objects.count() == 1
     assert answers[0] == answers[1]
-
-
-def test_a_code_that_another_match_has_becomes_another_one(phone):
-    asked = body("Ana", "Luis")
-    code = code_of(UUID(asked["key"]))
-    other = start(phone, "Eva", "Pepe")
-    update_row(other, code=code)
-    answer = put(phone, asked)
-    assert answer.status_code == 201
-    assert Match.objects.count() == 2
-    assert answer.json()["code"] != code
-    assert put(phone, asked).json()["code"] == answer.json()["code"]
 
 
 def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_phone(
@@ -258,19 +244,3 @@ def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
     assert put(phone, asked, "abcdefghjk").status_code == 400
     assert Match.objects.count() == 0
     assert Phone.objects.count() == 0
-
-
-def test_without_the_token_nothing_is_made():
-    phone = Client(enforce_csrf_checks=True)
-    new_phone(phone)
-    answer = put(phone, body("Ana", "Luis"))
-    assert answer.status_code == 403
-    assert Match.objects.count() == 0
-    assert len(answer.json()["reasons"]) == 2
-    token = phone.get(reverse("circles-document"))["X-CSRF-Token"]
-    asked = body("Ana", "Luis")
-    address = reverse("match", args=[code_of(UUID(asked["key"]))])
-    sent = phone.put(
-        address, asked, content_type="application/json", headers={"X-CSRFToken": token}
-    )
-    assert sent.status_code == 201

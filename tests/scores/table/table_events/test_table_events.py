@@ -239,7 +239,15 @@ def test_in_an_open_ledger_who_joins_starts_at_0_and_the_page_says_so(phone):
 
 
 @pytest.mark.parametrize(("luis", "words"), [(60, "se pasan"), (20, "se pasa")])
-def test_a_lower_limit_names_one_or_several_who_are_past_it(phone, luis, words):
+def test_a_lower_limit_names_who_are_past_it_and_is_saved_by_a_second_tap(
+    phone, luis, words
+):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, luis, 55))
     page = post(phone, "happen", match, "rules", limit=50)
-    assert f"Con 50 de límite {words} en la próxima mano:" in page_text(page)
+    assert f"Con 50 de límite {words} en la próxima mano:" in refusal(page)
+    assert "Eva (55)" in page_text(page)
+    page = tap(phone, page, SAVE, limit="51")
+    assert "Con 51 de límite" in refusal(page)
+    assert len(lines(match)) == 1
+    assert tap(phone, page, SAVE).status_code == 302
+    assert board(match).next_ruleset.limit == 51
