@@ -47,15 +47,12 @@ def test_a_hand_too_many_of_a_phone_stays_in_its_form_and_is_saved_later(
     assert len(lines(match)) == 1
     assert 3500 < int(page["Retry-After"]) <= 3600
     assert "Demasiado seguido: espera 60 min." in page_text(page)
-    typed_again = form(page, "Guardar")
-    assert typed_again.fields["deadwood_1"] == "77"
+    typed_again = form(page, "Guardar").fields
+    assert typed_again["deadwood_1"] == "77"
     assert saves(phone_with(Role.SCORE, match), match) == 302  # also in one bar
     an_hour_passes()
-    typed_again.fields["seq"] = "2"
-    assert (
-        phone.post(address_of("score-hand", match), typed_again.fields).status_code
-        == 302
-    )
+    again = {**typed_again, "seq": "2"}
+    assert phone.post(address_of("score-hand", match), again).status_code == 302
     assert len(lines(match)) == 3
 
 
