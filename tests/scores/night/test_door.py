@@ -367,7 +367,20 @@ def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(
     ]
     come = enumerate(players_named(circle, "Ana", "Eva", "Paco"), 2)
     published(told(night, *(events.Entered(at, (who.pk,)) for at, who in come)))
-    assert [*made("gone", "gone", "here")] == [[events.Left(2)], [], [events.Back(2)]]
+    assert [*made("gone", "gone")] == [[events.Left(2)], []]
+    text = text_on(phone, "night-check-in", night)
+    assert [part in text for part in ("Aquí, 3", "Se han ido, 1")] == [True, True]
+    told(night, events.Paid(2, 700))
+    assert [*made("here", "paid")] == [[events.Back(2)], []]
+
+
+def test_the_door_warns_of_two_who_are_bound_to_one_table(phone, circle):
+    night = open_night(circle, *FOUR)
+    warned = [
+        "están atados a la mesa 1" in text_on(phone, "night-check-in", told(night, one))
+        for one in (events.TablesLimited(who, frozenset({1})) for who in (1, 3))
+    ]
+    assert warned == [False, True]
 
 
 def test_a_tap_on_one_phone_shows_on_the_other(phone, night, circle):
