@@ -1,6 +1,6 @@
 // What is below the fold of a board: loaded when it is seen, and again when the board has changed. The engine in the phone
 // draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module
-// and says when it is seen.
+// and marks the part while it is seen.
 
 import { board, emit, on, parsed, part, parts } from "../dom.js";
 import { fetched, RETRY_MS } from "./follow.js";
@@ -12,14 +12,9 @@ const below = () => part("#below");
 
 let loadedFor = /** @type {Part | null} */ (null); // the board for which it was loaded, or is
 
-function isSeen() {
-  const { top, bottom } = below().getBoundingClientRect();
-  return top <= innerHeight && bottom >= 0;
-}
-
 export async function load() {
   const shown = board();
-  if (loadedFor === shown || !below() || !isSeen()) return;
+  if (loadedFor === shown || !below()?.hasAttribute("data-seen-now")) return;
   loadedFor = shown;
   const page = await pageOf(below().dataset.from).catch(() => null);
   const fresh = page && part("#main", page);

@@ -245,10 +245,15 @@ const moveDraft = (from = "", to = "") => from !== to && tryStorage(() => {
   return true;
 }, false);
 
-// What is below the fold is loaded when it is seen, and its module before. The part stays when the board is replaced.
-const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting
-  && import(/** @type {Part} */ (target).dataset.seenModule).then(({ load }) => load()).catch(() => {}));
-parts("#below").forEach((part) => seen.observe(part));
+// What is below the fold is marked while it is seen, and loaded by its module. The part stays when the board is replaced.
+const observer = new IntersectionObserver((entries) => {
+  const { isIntersecting, target } = entries[entries.length - 1];
+  target.toggleAttribute("data-seen-now", isIntersecting);
+  if (isIntersecting) import(/** @type {Part} */ (target).dataset.seenModule).then(({ load }) => load()).catch(() => {});
+});
+const watchBelow = () => parts("#below").forEach((part) => observer.observe(part));
+on("board:shown", watchBelow);
+watchBelow();
 on("below:shown", importModules);
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
