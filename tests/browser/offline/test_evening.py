@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.support.pocket import (
     can_do_without_server,
     comes_back,
+    comes_true,
     expect_waiting,
     log,
     seated,
@@ -26,6 +27,11 @@ WITHOUT_CHANCES = """board => {
   return board.innerText;
 }"""
 
+NOTES_WHAT_IS_BELOW = """() => document.addEventListener("below:shown", () => {
+  window.below = document.getElementById("board").dataset.key;
+})"""
+IS_BELOW = "() => window.below === document.getElementById('board').dataset.key"
+
 
 def shown(page):
     below(page)
@@ -44,7 +50,10 @@ def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(
     line.cut()
     has_one_bought_back_in(table)
     undone_and_redone(table)
+    page.evaluate(NOTES_WHAT_IS_BELOW)
     table.scores(3, "chinchon", {0: 1, 1: 2, 2: 3})
+    below(page)
+    comes_true(page, IS_BELOW)  # it may have been that of a board before
     board = shown(page)
     comes_back(line, page)
     expect_waiting(page, 0)
