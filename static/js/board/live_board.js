@@ -191,7 +191,6 @@ async function saveJudged(form, fields) {
   signalSave();
   wake();
   if (form.matches("[data-hand-form]")) startNext(form, answer.seq);
-  else await drawing; // a second tap would undo another line
 }
 
 // What is known, which has at least so many entries. A board of the server may be newer than the document.
