@@ -1,7 +1,9 @@
 import time
+from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.utils import timezone
 
 from phone.build.sources import WITHOUT_SERVER
 from scores.table.board.document import STATIC_FILES
@@ -94,7 +96,8 @@ def summaries_of(phone, circle):
 def history(phone, matches, path, **more):
     """The answer about a page of all matches."""
     about = {"path": path, "matches": matches, "broken": 0, "now": now()}
-    groups = {"static": FILES, "utc_offset": 120}
+    ahead = timezone.localtime().utcoffset() // timedelta(minutes=1)
+    groups = {"static": FILES, "utc_offset": ahead}
     account = {"facts": [], "key": KEY}
     return phone.call(
         "history", {**about, "query": [], "groups": groups, **account, **more}
