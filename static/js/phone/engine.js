@@ -18,7 +18,7 @@ let running = /** @type {Worker | null} */ (null); // once it can answer
 /** The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced.
  * @typedef {{deadline?: number, table?: string}} Options `table`: the `matches` of the payload */
 export async function call(/** @type {string} */ name, /** @type {object} */ payload, /** @type {Options} */ options = {}) {
-  return JSON.parse(await callText(name, JSON.stringify(payload, tagged), options), untagged);
+  return untagged(JSON.parse(await callText(name, JSON.stringify(tagged(payload)), options)));
 }
 
 /** The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
@@ -98,13 +98,18 @@ function next(worker, milliseconds) {
   });
 }
 
-// As JSON.stringify and JSON.parse ask for each value.
-const isObject = (/** @type {unknown} */ value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const tagged = (/** @type {string} */ _key, /** @type {any} */ value) => (isObject(value) ? [TAG, ...Object.entries(value).flat()] : value);
+/** @param {unknown} value @returns {unknown} */
+function tagged(value) {
+  if (Array.isArray(value)) return value.map(tagged);
+  if (typeof value !== "object" || value === null) return value;
+  return [TAG, ...Object.entries(value).flatMap(([key, inner]) => [key, tagged(inner)])];
+}
 
-function untagged(/** @type {string} */ _key, /** @type {any} */ value) {
-  if (!Array.isArray(value) || value[0] !== TAG) return value;
+/** @param {unknown} value @returns {any} */
+function untagged(value) {
+  if (!Array.isArray(value)) return value;
+  if (value[0] !== TAG) return value.map(untagged);
   const object = /** @type {Record<string, unknown>} */ ({});
-  for (let at = 1; at < value.length; at += 2) object[value[at]] = value[at + 1];
+  for (let at = 1; at < value.length; at += 2) object[value[at]] = untagged(value[at + 1]);
   return object;
 }
