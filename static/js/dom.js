@@ -80,7 +80,9 @@ export function holdPosition() {
 /** Put a part that is shown nowhere, such as the board of a match, into the cached page at that path, in the place of the part with
  * its id. That page opens without a signal. */
 export async function cachePart(/** @type {string} */ path, /** @type {Part} */ shown, /** @type {string} */ title) {
-  for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called"); // for the moment
+  // Marks of the moment.
+  for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
+  for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages ?? "");
   const cached = await cache.match(path);

@@ -95,11 +95,10 @@ def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
 
 def taps(phone: Phone, selector: str) -> None:
     """Tap what is there or comes, once it is no longer guarded against a second tap."""
-    is_free = f"""
-        const found = document.querySelector("{selector}");
-        return Boolean(found?.checkVisibility()) && getComputedStyle(found).pointerEvents !== "none";
-    """
-    comes_true(phone, is_free)
+    free = f"{selector}:not([aria-disabled=true])"
+    comes_true(
+        phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())'
+    )
     try:
         phone.taps(selector)
     except (

@@ -6,7 +6,7 @@ import { callAbout, isReady, prepare } from "../phone/engine.js";
 import { heard, stateOf, withJudged } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { now, pull, pullOld, wake } from "../sync/transport.js";
-import { isTyping, signalSave, speakLine } from "./signals.js";
+import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
 
 const ACTIONS = /** @type {Record<string, string>} */ ({ hand: "score-hand", undo: "undo", redo: "redo", answer: "answer" });
 
@@ -188,9 +188,10 @@ async function saveJudged(form, fields) {
   showTotals(answer.totals);
   const { mutation, told, points, hand, totals, row } = answer;
   if (mutation && !(await store({ ...mutation, at, told, points, hand, totals, action }, judged.id, row))) return saveJudged(form, fields);
+  if (form.matches("[data-hand-form]")) startNext(form, answer.seq);
+  guardTaps();
   signalSave();
   wake();
-  if (form.matches("[data-hand-form]")) startNext(form, answer.seq);
 }
 
 // What is known, which has at least so many entries. A board of the server may be newer than the document.

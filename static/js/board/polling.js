@@ -2,7 +2,7 @@
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import { board, cachePart, emit, fieldsOf, holdPosition, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
-import { isMoreOpen, isTyping, signalSave } from "./signals.js";
+import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const TIMEOUT_MS = 5000; // beyond the time for which the server was asked to wait
 const LONGEST_S = 20; // to wait for news: with the timeouts, a dead line is noticed within 30 s
@@ -156,6 +156,7 @@ function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {
     old.replaceWith(fresh);
   });
   if (hadMore) part("#mas")?.showPopover();
+  guardTaps();
   markChanges(old, fresh);
   window.htmx?.process(fresh);
   emit("board:shown", { hadFocus });
@@ -200,6 +201,9 @@ export function keepPosition(/** @type {() => void} */ change) {
   const section = position && part(`#${position.id}`);
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }
+
+// Right after the swap: htmx settles it some time later.
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && guardTaps());
 
 // Whether this phone or another one saved.
 on("board:shown", () => {

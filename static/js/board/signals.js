@@ -1,7 +1,10 @@
-// What the scripts of a board share: whether somebody types, and what the board tells to those who do not look: texts for screen
-// readers, and a signal of a save: the phone vibrates and, if the user wants it, plays two soft tones.
+// What the scripts of a board share: whether somebody types, the guard against a second tap, and what the board tells to
+// those who do not look: texts for screen readers, and a signal of a save: the phone vibrates and, if the user wants it,
+// plays two soft tones.
 
-import { emit, on, onPart, part, tryStorage } from "../dom.js";
+import { emit, on, onPart, part, parts, tryStorage } from "../dom.js";
+
+const TAP_GUARD_MS = 700;
 
 // A board that htmx put into the page.
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
@@ -15,6 +18,21 @@ export function isTyping() {
 
 // Whether the sheet «Más» lies over the board. A browser without popover shows it below.
 export const isMoreOpen = () => "popover" in HTMLElement.prototype && Boolean(part("#mas")?.getClientRects().length);
+
+// For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
+export function guardTaps() {
+  const guarded = parts("#board :is(.ask button, [form=undo], [form=redo], [data-tap-guard])");
+  for (const button of guarded) button.setAttribute("aria-disabled", "true");
+  const free = () => guarded.forEach((button) => "needsSignal" in button.dataset || button.removeAttribute("aria-disabled"));
+  setTimeout(free, TAP_GUARD_MS);
+}
+
+// What needs a signal leads on: the page without one says what it needs.
+onPart("click", "[aria-disabled=true]:not([data-needs-signal])", (_button, event) => {
+  if (!event.detail) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 // Texts for screen readers. The line to read aloud is redrawn too often to be a live region itself.
 export function speak(/** @type {string} */ text) {

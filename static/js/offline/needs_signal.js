@@ -48,7 +48,7 @@ function toggle(/** @type {Part} */ element, /** @type {boolean} */ needs, text 
     element.setAttribute("aria-disabled", "true");
     element.title = text;
     element.removeAttribute("download"); // the browser would say nothing
-  } else if (needed) { // else its title is its own
+  } else if (needed) { // else aria-disabled is the guard against a second tap
     element.removeAttribute("aria-disabled");
     element.removeAttribute("title");
   }

@@ -4,8 +4,11 @@ Measured from the board as the last save left it, every pointer press counted, u
 visible.
 """
 
+import time
+
 from playwright.sync_api import expect
 
+from tests.browser.support.clock import with_a_clock
 from tests.browser.support.routes import Gate
 from tests.scores.support.table import hand
 
@@ -89,21 +92,19 @@ def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_
     evening,
 ):
     table = evening(*NAMES[:4], preset="chinchon-fournier", limit="70").scorer(360, 640)
-    page = table.page
+    page = with_a_clock(table.page)
     ask = table.board.locator(".ask")
     table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
     save = table.save_button.bounding_box()
     thumb = save["x"] + save["width"] / 2, save["y"] + save["height"] / 2
     gate = Gate(page, "**/hand/")
     # what comes up rests, however slow the machine is
-    animations = page.context.new_cdp_session(page)
-    animations.send("Animation.enable")
-    animations.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    page.clock.pause_at(time.time() + 3600)
     page.touchscreen.tap(*thumb)
     page.touchscreen.tap(*thumb)  # before the answer
     gate.open()
     expect(ask).to_have_count(1)
     page.touchscreen.tap(*thumb)  # after it
-    animations.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    page.clock.resume()
     table.answers(1, "yes")
     table.expect_totals(-10, 7, 5, 7)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.pocket import (
+    UNGUARDED,
     can_do_without_server,
     comes_back,
     comes_true,
@@ -21,7 +22,6 @@ pytestmark = pytest.mark.long
 NAMES = ("Ana", "Luis", "Eva")
 FIRST = "Cierra Ana, con todo ligado · Luis 23 · Eva 7"
 SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
-THIRD = "Cierra Ana, con todo ligado · Luis 1 · Eva 2"
 WITHOUT_CHANCES = """board => {
   for (const part of board.querySelectorAll("[data-forecast]")) part.remove(); // the server's, a moment later
   return board.innerText;
@@ -44,7 +44,7 @@ def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(
     wire = Phone(line.to)
     address = wire.start(*NAMES, "Paco", preset="chinchon-fournier")
     wire.save(address, 0, 60, 7, 10)
-    table = pocket().continues(wire, address)
+    table = pocket(before=UNGUARDED).continues(wire, address)
     page = table.page
     can_do_without_server(page, app, 1)
     line.cut()
@@ -183,22 +183,10 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     table.expect_totals(-8, 27, 17)
     expect(heading).to_have_text("Mano 4")
     expect_count(table.form, "[name=closer]:checked", 0)
-    page.evaluate("holds = true")
-    undo = table.undo_button.first
-    undo.tap()
-    table.expect_totals(2, 26, 15)
-    undo.tap()  # the second of a double tap takes back no other line
-    page.evaluate("holds = false")
-    expect(heading).to_have_text("Mano 3")
-    table.expect_totals(2, 26, 15)
-    table.redoes()
-    table.expect_totals(-8, 27, 17)
     comes_back(line, page)
     expect_waiting(page, 0)
     assert log(page, address) == [
         FIRST,
         SECOND,
-        THIRD,
-        f"Deshacer: {THIRD}",
-        f"Rehacer: {THIRD}",
+        "Cierra Ana, con todo ligado · Luis 1 · Eva 2",
     ]

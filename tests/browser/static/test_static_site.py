@@ -18,7 +18,7 @@ from tests.browser.corrections.test_corrections import (
 )
 from tests.browser.hand_entry.test_spoken import RECOGNISER, says
 from tests.browser.recap.test_recap import closes_with_the_checker, looks_at_the_hands
-from tests.browser.support.pocket import comes_true
+from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.steps import (
     expect_count,
     expect_role,
@@ -74,6 +74,7 @@ def says_nothing_of_a_server(page):
 def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without_a_server(
     page, asked
 ):
+    page.add_init_script(UNGUARDED)
     table = starts(page, "Ana", "Luis", limit="30")
     table.scores(0, "clean", {1: 23})
     table.expect_totals(-10, 23)
@@ -123,6 +124,7 @@ STORED = """() => new Promise((done) => {
 
 
 def test_a_hand_that_the_checker_judged_is_drawn_by_the_phone_with_its_cards(page):
+    page.add_init_script(UNGUARDED)
     table = starts(page, "Ana", "Luis", limit="30")
     closes_with_the_checker(page, table)
     assert "1o 2o 3o,4c 4e 4b;3b" in page.evaluate(STORED)

@@ -39,6 +39,10 @@ IS_STORED = """async (entries) => {
 OLDEST = """delete URLSearchParams.prototype.size;
 window.FormData = class extends FormData { constructor(form) { super(form); } };"""
 
+# Buttons that have just appeared take a tap at once; board/signals.js guards them for a moment.
+UNGUARDED = """{ const wait = setTimeout;
+window.setTimeout = (act, ms, ...given) => wait(act, ms === 700 ? 0 : ms, ...given); }"""
+
 
 @dataclass
 class Pocket:
