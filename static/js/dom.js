@@ -83,6 +83,7 @@ export async function cachePart(/** @type {string} */ path, /** @type {Part} */ 
   // Marks of the moment.
   for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
   for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
+  part("[data-in-view]", shown)?.removeAttribute("data-in-view");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages ?? "");
   const cached = await cache.match(path);

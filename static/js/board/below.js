@@ -14,7 +14,7 @@ let loadedFor = /** @type {Part | null} */ (null); // the board for which it was
 
 export async function load() {
   const shown = board();
-  if (loadedFor === shown || !below()?.hasAttribute("data-seen-now")) return;
+  if (loadedFor === shown || !below()?.hasAttribute("data-in-view")) return;
   loadedFor = shown;
   const page = await pageOf(below().dataset.from).catch(() => null);
   const fresh = page && part("#main", page);

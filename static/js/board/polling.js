@@ -249,11 +249,12 @@ const moveDraft = (from = "", to = "") => from !== to && tryStorage(() => {
   return true;
 }, false);
 
-// What is below the fold is marked while it is seen, and loaded by its module. The part stays when the board is replaced.
+// What is below the fold is marked while it is in view, and loaded by its module. The part stays when the board is replaced.
 const observer = new IntersectionObserver((entries) => {
-  const { isIntersecting, target } = entries[entries.length - 1];
-  target.toggleAttribute("data-seen-now", isIntersecting);
-  if (isIntersecting) import(/** @type {Part} */ (target).dataset.seenModule).then(({ load }) => load()).catch(() => {});
+  for (const { isIntersecting, target } of entries) {
+    target.toggleAttribute("data-in-view", isIntersecting);
+    if (isIntersecting) import(/** @type {Part} */ (target).dataset.seenModule).then(({ load }) => load()).catch(() => {});
+  }
 });
 const watchBelow = () => parts("#below").forEach((part) => observer.observe(part));
 on("board:shown", watchBelow);
