@@ -187,12 +187,21 @@ def _renamed(rename: Rename, key: str, value: Any) -> Any:
         return {within(name, rename, name): fact for name, fact in value.items()}
     if key == "changes" and isinstance(value, list):
         return [
-            within(index, _renamed, rename, "entry", change)
+            within(index, _renamed_change, rename, change)
             for index, change in enumerate(value)
         ]
-    if key in ("entry", "insert") and isinstance(value, dict):
-        return payload_with_names(value, rename)
     return value
+
+
+def _renamed_change(rename: Rename, change: Any) -> Any:
+    if not isinstance(change, dict):
+        return change
+    return {
+        key: within(key, payload_with_names, part, rename)
+        if key in ("entry", "insert") and isinstance(part, dict)
+        else part
+        for key, part in change.items()
+    }
 
 
 # What an entry may have where it enters; a stored one is read whatever it has

@@ -379,5 +379,9 @@ def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():
         "closer": None,
         "options": {"limit": 7},
         "other": [{"player": 1}],
+        "entry": {"player": 1},
     }
     assert payload_with_names(odd, str) == odd
+    change = {"at": 0, "entry": {}, "player": 1, "cards": {1: 7}}
+    amend = {"type": "amend", "changes": [change, 7]}
+    assert payload_with_names(amend, str) == amend
