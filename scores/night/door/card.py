@@ -24,7 +24,7 @@ from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
 from scores.night import access, refusals
 from scores.night.door import rows
-from scores.night.door.acts import FACTS, OF_MONEY, events_of_tap
+from scores.night.door.acts import OF_MONEY, events_of_tap
 from scores.night.log import append
 from scores.night.seen import SeenNight
 
@@ -35,7 +35,7 @@ OF_TWO: dict[str, Any] = {
     "drop": events.WishDropped,
 }
 NAMED = ("substitute", "rename")
-ACTS = (*FACTS, *OF_MONEY, *OF_TWO, *NAMED, "bind")
+ACTS = ("left", "away", "back", "remove", *OF_MONEY, *OF_TWO, *NAMED, "bind")
 
 
 class EntrantForm(forms.Form):
@@ -96,7 +96,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = EntrantForm(posted_data(request), seen, number)
     if form.is_valid():
         try:
-            _save(phone_cookie.phone_of(request), seen, number, form)
+            write_on_card(phone_cookie.phone_of(request), seen, number, form)
         except NightRefusal as refused:
             form.add_error(None, refusals.phrase(refused, seen.names))
         else:
@@ -118,7 +118,9 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @transaction.atomic
-def _save(phone: Phone, seen: SeenNight, number: Entrant, form: EntrantForm) -> None:
+def write_on_card(
+    phone: Phone, seen: SeenNight, number: Entrant, form: EntrantForm
+) -> None:
     """A new name is of each person that was typed; a substitute takes the place of the entrant."""
     data = form.cleaned_data
     act = data["do"]
@@ -138,6 +140,8 @@ def _save(phone: Phone, seen: SeenNight, number: Entrant, form: EntrantForm) -> 
             return [events.TablesLimited(number, data["tables"])]
         if act in OF_TWO:
             return [OF_TWO[act](*sorted((number, data["other"])))]
+        if number not in sheet.badges:  # another phone took them out
+            raise NightRefusal("no-such-entrant", entrant=number)
         people = sheet.badges[number].people
         return events_of_tap(sheet, act, people, seen.plan.fee)
 

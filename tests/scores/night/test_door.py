@@ -4,18 +4,21 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
+from django.http import QueryDict
 from hypothesis import example, given, strategies as st
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
+from rules.night.refusals import NightRefusal
 from rules.presets import RULESETS
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.match_facts import MatchFacts
 from scores.core.notation.shown_names import unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Role
+from scores.night.door.card import EntrantForm, write_on_card
 from scores.night.door.names import (
     ListedEntrant,
     PastedList,
@@ -26,6 +29,7 @@ from scores.night.door.names import (
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
 from scores.night.people import names_in_group
+from scores.night.seen import SeenNight
 from scores.table.new_match import setup
 from tests.scores.support.factories import holder, match_in, phone_of, start
 from tests.scores.support.nights import (
@@ -484,6 +488,7 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
         ({"do": "substitute"}, None),
         ({"do": "life"}, None),
         ({"do": "nothing"}, None),
+        ({"do": "here"}, None),
         ({}, None),
     ],
 )
@@ -495,6 +500,19 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
     answer = send_to(phone, "night-entrant", night, 1, **fields)
     assert answer.status_code == (422 if made is None else 302)
     assert events_of(night) == [*before, *(made or [])]
+
+
+def test_the_card_of_somebody_whom_another_phone_takes_out_meanwhile_says_so(
+    phone, circle
+):
+    night = open_night(circle)
+    seen = SeenNight.of(night)
+    form = EntrantForm(QueryDict("do=left"), seen, 1)
+    assert form.is_valid()
+    send_to(phone, "night-entrant", night, 1, do="remove")
+    with pytest.raises(NightRefusal) as refused:
+        write_on_card(holder(phone), seen, 1, form)
+    assert refused.value.code == "no-such-entrant"
 
 
 def test_who_takes_the_place_of_another_goes_on_with_their_number(phone, circle):
