@@ -129,7 +129,10 @@ PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.Substituted: _play_substituted,
     events.Removed: _play_removed,
     events.TablesLimited: lambda sheet, event: _with_badge(
-        sheet, event.entrant, only=event.only
+        # a file may have them in any order, and repeat them
+        sheet,
+        event.entrant,
+        only=tuple(sorted({*event.only})),
     ),
     events.KeptApart: _play_pair,
     events.KeptTogether: _play_pair,

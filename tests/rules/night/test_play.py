@@ -108,6 +108,10 @@ def test_seats_that_are_kept_are_those_of_the_round_they_were_kept_in():
     assert sheet(SEATED, kept, events.Seated(2, TABLES)).seats_kept is None
 
 
+def test_tables_that_somebody_reaches_count_once_each_in_whatever_order_they_came():
+    assert sheet(events.TablesLimited(1, (3, 1, 3))).badges[1].only == (1, 3)
+
+
 def test_whoever_moves_takes_along_the_wishes_that_are_broken():
     apart = [events.KeptApart(1, 2), events.KeptApart(1, 5)]
     moved = tables_of((5, 2, 3, 4), (1, 6, 7, 8))
