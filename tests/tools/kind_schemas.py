@@ -13,6 +13,7 @@ from rules.cards.hand_cards import HAND_CARDS
 from rules.match import log_json as match_log
 from rules.night import events, stages
 from rules.night.bounds import ROUNDS, TABLES
+from rules.night.seating.values import Wish
 from rules.night.stored import log_json
 from rules.packs import HIGHEST_RANK
 from scores.night import models
@@ -298,7 +299,7 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     kinds.Row: lambda kind: row_of(*map(schema_of, kind.parts)),
     log_json.BrokenWish: lambda kind: {
         "type": "array",
-        "prefixItems": [{"enum": ["apart", "out-of-reach"]}],
+        "prefixItems": [{"enum": [*map(str, Wish)]}],
         "minItems": 1 + kind.named.bound.low,
         "maxItems": 1 + kind.named.bound.high,
         "items": schema_of(kind.named.item),

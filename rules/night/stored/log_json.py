@@ -75,7 +75,10 @@ class BrokenWish(Kind):
 
     def read(self, value: Any) -> Broken:
         wish, *entrants = value
-        return Broken(Wish(wish), self.named.read(entrants))
+        broken = Broken(Wish(wish), self.named.read(entrants))
+        if len(broken.entrants) != (1 if broken.wish is Wish.REACH else 2):
+            raise ValueError
+        return broken
 
     def write(self, value: Broken) -> list[object]:
         return [str(value.wish), *value.entrants]

@@ -124,6 +124,8 @@ def test_what_no_screen_ever_set_is_read_and_forgotten():
         ("left", {"entrant": 1, "more": 2}),
         ("seated", {"round": 1, "tables": [[7]]}),
         ("seated", {"round": 1, "tables": [[7, [1]]], "broken": [["else", 1]]}),
+        ("seated", {"round": 1, "tables": [[7, [1]]], "broken": [["apart", 1]]}),
+        ("seated", {"round": 1, "tables": [], "broken": [["out-of-reach", 1, 2]]}),
         ("stage", {"stage": {"plays": "else"}, "entrants": []}),
         ("cut", {"at": [1, 1], "level": [1, 2], "through": [1], "by": "else"}),
         ("reported", {"at": [1, 7], "result": {"places": {"x": 1}}}),
