@@ -95,7 +95,8 @@ class NightLinks(RightsSource):
         nights = Night.objects.filter(circle=circle)
         taken = NightGrant.objects.filter(night__in=nights, granted_at__gte=since)
         lost = taken.filter(phone__in=sources.strangers(circle, other))
-        _lower(lost, Role.NONE, Way.MERGE)
+        rights_log.log_lowered(_with_targets(lost), Role.NONE, Way.MERGE)
+        lost.update(role=Role.NONE)
         _renew_links(nights, NAMES)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
