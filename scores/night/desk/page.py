@@ -54,8 +54,9 @@ class Desk(SeenNight):
         """Until another night of the group begins: its first round is published after the end of this one."""
         if self.night.finished_at is None:
             return False
-        begun = published_rounds(self.night.circle.nights.filter(deleted_at=None), 1)
-        return not begun.filter(at__gt=self.night.finished_at).exists()
+        nights = self.night.circle.nights.filter(deleted_at=None)
+        others = published_rounds(nights.exclude(pk=self.night.pk), 1)
+        return not others.filter(at__gt=self.night.finished_at).exists()
 
     @cached_property
     def tables(self) -> Sequence[SeenTable]:
@@ -94,6 +95,10 @@ class Desk(SeenNight):
     @cached_property
     def decisions(self) -> Sequence[LogLine]:
         return decisions(self)
+
+    @property
+    def is_final_next(self) -> bool:
+        return any(key.status == "next" and key.is_final for key in self.rounds)
 
     # The rounds of a night, each one tap away
 

@@ -53,7 +53,7 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_help(request, code)
     typed = request.POST.get("q", request.GET.get("q", ""))
     # who has no script sees first whom Enter would take
-    is_look = request.POST.get("do") == "first" and not request.htmx
+    is_look = act_and_number(request)[0] == "first" and not request.htmx
     if request.method == "POST" and not is_look:
         return _write_act(request, night, typed)
     since = whole_number(request.GET.get("since", ""))
