@@ -267,8 +267,8 @@ def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
 
 
 def _longest(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
-    """Melds of one rank as one set, and runs side by side as one run. That changes no points: an ace that
-    begins a run begins the longer one too, or else the search would have taken that for its points.
+    """Melds of one rank as one set, and runs side by side as one run. What they come to does not change: only
+    an ace counts more in one run than in another, and the search has taken the dearer run already.
     """
     joined: list[Meld] = []
     for meld in sorted(melds, key=rules.deck_order):
