@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from rules.events import Close, HandScored
 from scores.circle.recap import evening
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.circle.recap.views import LISTED
+from scores.core.matches import dates
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
@@ -171,7 +171,7 @@ def test_who_leads_in_matches_and_who_in_money_are_told_apart(circle):
     phone = phone_of(circle)
     text = text_at(phone, address(circle))
     assert "Ana En partidas, 2 de 3 En dinero Luis, +3 €" in text
-    Match.objects.update(played_on=timezone.localdate())
+    Match.objects.update(played_on=dates.evening(circle))
     text = text_at(phone, circle.get_absolute_url())
     assert "Ana va ganando en partidas, 2 de 3; en dinero Luis, +3 €" in text
 
