@@ -198,7 +198,7 @@ def report_of(night):
     )
 
 
-# What is beyond a bound is tried for every path in tests/scores/test_bounds.py.
+# What is beyond a bound is tried for every type in tests/scores/test_bounds.py.
 PLANS = {
     "no plan": {"stages": [{"lasts": 1}]},
     "no stages": {"stages": []},
