@@ -82,15 +82,6 @@ class Rights:
         )
         return min(role, SCORE) if isinstance(target, Table) else role
 
-    def may_continue(self, phone: int, match: Match) -> bool:
-        """Whether it may start a rematch: of a table only who keeps score in the group."""
-        role = (
-            self.may(phone, match)
-            if match.table is None
-            else self._in_circle(phone, match.home)
-        )
-        return role >= SCORE
-
     def right(self, phone: int, target: Target) -> Right:
         return self.rights.get((phone, target), NO_RIGHT)
 

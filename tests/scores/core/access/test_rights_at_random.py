@@ -20,13 +20,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from scores import models
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, rights
 from scores.models import Role
 from scores.night import access
 from scores.table.new_match import setup
-from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, start
 from tests.scores.support.naive_rights import (
     NONE,
@@ -41,8 +39,6 @@ from tests.scores.support.naive_rights import (
     Table as TableOfNight,
 )
 from tests.scores.support.nights_at_random import Nights
-from tests.scores.support.photos import give_photo
-from tests.scores.support.pushing import again, put, send, wrote
 from tests.scores.support.ways_back import PHONES, WaysBack, at, phones
 from tests.support.extent import IN_CI, share
 
@@ -92,7 +88,6 @@ class Table(WaysBack, Nights):
             role=OWN
         )
         self.stored[circle] = match.circle
-        give_photo(match.seats.first().player)
         self.stored[self.model.start(circle)] = match
 
     # Steps
@@ -224,32 +219,6 @@ class Table(WaysBack, Nights):
             self.model.time += 1
             self.stored[self.model.start(match.home, match)] = again
 
-    @rule(phone=phones, number=at)
-    def a_phone_pushes_a_hand(self, phone, number):
-        match = self.model.matches[number % len(self.model.matches)]
-        answer = send(
-            self.clients[phone],
-            self.stored[match],
-            wrote(self._fresh(match), hand(0, 7)).body,
-        )
-        assert answer.status_code == (
-            200 if self.model.may(phone, match) >= SCORE else 404
-        )
-
-    @precondition(lambda self: self._may_make_a_match())
-    @rule(phone=phones, number=at)
-    def a_phone_has_made_a_rematch(self, phone, number):
-        match = self.model.matches[number % len(self.model.matches)]
-        asked = again(self._fresh(match))
-        answer = put(self.clients[phone], asked)
-        assert answer.status_code in (
-            (200, 201) if self.model.may_continue(phone, match) else (404,)
-        )
-        if answer.status_code == 201:
-            self.model.time += 1
-            made = models.Match.objects.get(code=answer.json()["code"])
-            self.stored[self.model.start(match.home, match)] = made
-
     def _may_make_a_match(self):
         return (
             len([match for match in self.model.matches if match.table is None])
@@ -300,16 +269,6 @@ class Table(WaysBack, Nights):
     def every_phone_may_what_the_model_says(self):
         expected = {key: self._shown(*key) for key in self._pairs()}
         assert {key: self._asked(*key) for key in expected} == expected
-
-    @invariant()
-    def a_photo_is_seen_by_who_may_see_its_group(self):
-        for circle in self._circles_in_use():
-            fresh = self._fresh(circle)
-            player = fresh.players.exclude(photo_digest="").first()
-            address = models.photo_address(fresh, player)
-            for phone, client in enumerate(self.clients):
-                sees = client.get(address).status_code == 200
-                assert sees == (self._shown(phone, circle) >= WATCH), (phone, circle)
 
     @invariant()
     def no_copy_of_a_cookie_outlives_forgetting(self):
