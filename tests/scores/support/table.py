@@ -277,6 +277,15 @@ def rename(name: str, new_name: str) -> None:
     Player.objects.filter(name=name).update(name=new_name)
 
 
+def rows_of(*tables: type[Model]) -> list[dict[str, Any]]:
+    """All rows of these tables, as they are stored."""
+    return [
+        row
+        for table in tables
+        for row in table._default_manager.order_by("pk").values()
+    ]
+
+
 def match_now(match: Match) -> Match:
     """The match as it is stored now."""
     return Match.objects.get(pk=match.pk)

@@ -46,12 +46,14 @@ def test_one_hand_more_is_refused_and_stays_in_the_form(phone, match):
 
 
 def test_it_can_still_be_undone_corrected_and_finished(phone, match):
+    before = list(match.entries.values())
     undo(phone, match)
     redo(phone, match)
     page = reviewed(phone, match)
     assert tap(phone, page, "Guardar la corrección").status_code == 302
     assert totals(match) == [-20, 34, 15]
     happen(phone, match, "finish")
+    assert list(match.entries.values())[:2] == before  # no line is edited
     assert [kind for _seq, kind in lines(match)[2:]] == [
         "undo",
         "redo",
