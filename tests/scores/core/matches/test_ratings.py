@@ -10,7 +10,6 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from rules.events import Close, HandScored
 from scores.circle.circles import merging
 from scores.core.matches import ratings
 from scores.core.matches.skill import START, Skill, displayed_rating, rate_match
@@ -73,10 +72,6 @@ def keys(**of):
     return set(Rating.objects.filter(**of).values_list("pk", flat=True))
 
 
-def evenings():
-    return sorted(set(Rating.objects.values_list("played_on", flat=True)))
-
-
 def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_rating(
     phone,
 ):
@@ -136,24 +131,10 @@ def test_the_skills_are_those_of_openskill(ranks, sides, skills):
     assert found == skills
 
 
-@pytest.mark.parametrize(
-    ("fields", "hands"),
-    [
-        (
-            {"preset": "rum-500-pairs"},
-            [on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)],
-        ),
-        (
-            {"preset": "gin", "team_size": "2"},
-            [
-                HandScored({other: 10}, closer, Close.GIN)
-                for closer, other in ((0, 1), (2, 3))
-            ],
-        ),
-    ],
-)
-def test_partners_rise_together_and_do_not_play_each_other(phone, fields, hands):
-    played(phone, "Ana", "Luis", "Eva", "Pepe", *hands, limit="50", **fields)
+def test_partners_rise_together_and_do_not_play_each_other(phone):
+    won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
+    names = ("Ana", "Luis", "Eva", "Pepe")
+    played(phone, *names, won, preset="rum-500-pairs", limit="50")
     found = {
         rating.player.name: round(rating.mu, 2)
         for rating in ratings.latest_ratings(circle()).values()
@@ -217,38 +198,31 @@ def test_sums_of_another_version_are_computed_again(phone, monkeypatch):
     assert rows() == before
 
 
-def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phone):
-    won_by_first(phone, "Ana", "Luis", days=-3000)
-    now()
-    before = keys()
+def ended(phone, _match):
     played(phone, "Luis", "Ana", hand(0, 60), **OVER)
-    assert keys() == before
-    assert now()["Luis"] > 0
-    assert keys() > before
-    assert rows() == made_afresh()
 
 
-def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
+def corrected(phone, match):
+    undo(phone, match)
+    play(phone, match, hand(60, 0, closer=1))
+
+
+def deleted(_phone, match):
+    update_row(match, deleted_at=timezone.now())
+    ratings.invalidate(match.circle_id, match.played_on)
+
+
+@pytest.mark.parametrize("change", [ended, corrected, deleted])
+def test_a_match_that_changes_is_rated_anew_and_what_was_before_it_is_left(
+    phone, change
+):
     matches = [won_by_first(phone, "Ana", "Luis", days=day) for day in range(3)]
-    now()
-    kept = keys(played_on=JULY)
-    undo(phone, matches[1])
-    assert evenings() == [JULY]
-    play(phone, matches[1], hand(60, 0, closer=1))
-    now()
-    assert keys(played_on=JULY) == kept
-    assert evenings() == [JULY + timedelta(days=day) for day in range(3)]
-    assert rows() == made_afresh()
-
-
-def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
-    won_by_first(phone, "Ana", "Luis")
-    match = won_by_first(phone, "Luis", "Ana", days=1)
-    both = now()
-    for deleted_at, expected in ((timezone.now(), False), (None, True)):
-        update_row(match, deleted_at=deleted_at)
-        ratings.invalidate(match.circle_id, match.played_on)
-        assert (now() == both) is expected
+    before = now()
+    older = keys(played_on=JULY)
+    change(phone, matches[1])
+    assert keys(played_on=JULY) == older
+    assert now() != before
+    assert keys(played_on=JULY) == older
     assert rows() == made_afresh()
 
 

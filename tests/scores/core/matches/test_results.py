@@ -24,11 +24,12 @@ from scores.models import Match, Rating, Records, Result
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start, write
 from tests.scores.support.table import (
+    match_now,
     play,
     played,
-    post,
     real_transactions,
     redo,
+    score,
     undo,
     won_by_ana,
 )
@@ -94,24 +95,17 @@ def test_ways_of_closing_are_counted(phone):
     ]
 
 
-def test_the_least_and_the_most_that_one_hand_added_and_the_points_of_all_are_kept(
-    phone,
-):
+def test_what_each_hand_added_and_in_which_one_went_bust_is_kept(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     assert of(match) == []
     assert match.finished_at is None
-    play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
-    assert of(match, "fewest", "most", "hand_points") == [
-        (-10, 5, [-10, 5, -10]),
-        (-10, 30, [30, -10, 7]),
-        (3, 40, [12, 40, 3]),
+    later = [hand(0, 90, 3), hand(0, 90, 5)]
+    play(phone, match, hand(0, 60, 12), hand(5, 0, 40, closer=1), *later)
+    assert of(match, "fewest", "most", "hand_points", "busts") == [
+        (-10, 5, [-10, 5, -10, -10], []),
+        (-10, 90, [60, -10, 90, 90], [3, 4]),
+        (3, 40, [12, 40, 3, 5], []),
     ]
-
-
-def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 60, 5), hand(0, 60, 5), hand(0, 90, 5), hand(0, 90, 5))
-    assert of(match, "busts") == [([],), ([2, 4],), ([],)]
 
 
 def test_a_hand_taken_back_or_corrected_is_kept_as_it_counts_now(phone):
@@ -142,23 +136,35 @@ def test_an_upgrade_fills_in_what_is_missing_and_no_log_that_cannot_be_read_stop
     assert stored() == before
 
 
-def test_filling_in_keeps_ratings_records_and_comebacks(phone):
+@pytest.mark.parametrize(
+    ("older", "is_kept"),
+    [
+        ({"hand_points": None, "busts": None}, True),  # as 0.5.0 left them
+        ({"hand_points": None, "total": 99}, False),
+    ],
+)
+def test_filling_in_keeps_ratings_records_and_comebacks_of_what_was_counted_alike(
+    phone, older, is_kept
+):
     match = won_by_ana(phone)
     ratings.bring_up_to_date(match.circle)
     records.records(match.circle, "chinchon")
-    match.results.filter(won=True).update(lowest_chance=100)
+    chance = 100 if is_kept else None
+    match.results.filter(won=True).update(lowest_chance=chance)
     rated = list(Rating.objects.values())
     before = stored()
-    match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
+    match.results.update(**older)
     results.fill_in(Sheet(Match.objects.get()))
     assert stored() == before
-    assert list(Rating.objects.values()) == rated
-    assert Records.objects.count() == 1
-    assert match.results.get(won=True).lowest_chance == 100
+    assert list(Rating.objects.values()) == (rated if is_kept else [])
+    assert Records.objects.count() == is_kept
 
 
 def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     names = ("Ana", "Luis", "Eva")
+    played(phone, *names, hand(0, 60, 5))  # all are in: it is placed as it was
+    retired = played(phone, *names, hand(0, 60, 5))
+    write(retired, Retired(1))
     match = played(
         phone, *names, hand(0, 60, 5), hand(0, None, 70), limit="50", rebuys="0"
     )
@@ -169,31 +175,13 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     for rank, name in enumerate(names, 1):  # by total alone, as 1.0.1 stored it
         match.results.filter(seat__player__name=name).update(place=rank)
     count_again(apps, SimpleNamespace(connection=connection))
-    assert list(results.incomplete_matches()) == [match]
-    results.fill_in(Sheet(Match.objects.get()))
+    assert {*results.incomplete_matches()} == {retired, match}
+    for one in (retired, match):
+        results.fill_in(Sheet(match_now(one)))
     assert stored() == before
     assert Rating.objects.count() == 0
     assert list(results.incomplete_matches()) == []
     assert match.results.get(won=True).lowest_chance == 100
-
-
-def test_only_matches_that_somebody_left_are_placed_again(phone):
-    play(phone, start(phone, "Ana", "Luis", "Eva"), hand(0, 60, 5))
-    retired = start(phone, "Ana", "Luis", "Eva")
-    play(phone, retired, hand(0, 60, 5))
-    write(retired, Retired(1))
-    count_again(apps, SimpleNamespace(connection=connection))
-    assert list(results.incomplete_matches()) == [retired]
-
-
-def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
-    match = won_by_ana(phone)
-    ratings.bring_up_to_date(match.circle)
-    before = stored()
-    match.results.filter(won=True).update(total=99, hand_points=None)
-    results.fill_in(Sheet(Match.objects.get()))
-    assert stored() == before
-    assert Rating.objects.count() == 0
 
 
 def test_behind_the_app_everything_is_filled_in_as_long_as_it_runs_whatever_cannot_be_read(
@@ -241,24 +229,14 @@ def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(
     assert of(match, "place", "won", "money") == list(placed)
 
 
-def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+def test_a_match_ended_when_its_last_hand_happened_until_an_undo_takes_that_back(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
     Match.objects.update(created_at="2026-01-02T20:00:00Z")
-    sent = {
-        "closer": "0",
-        "close": "clean",
-        "deadwood_1": "60",
-        "happened_at": "2026-01-02T23:30:00Z",
-    }
-    assert post(phone, "score-hand", match, **sent).status_code == 302
-    found = Match.objects.get()
-    assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
-    assert found.written_at == found.entries.get().at
-
-
-def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
-    match = won_by_ana(phone, stake="100")
+    happened_at = "2026-01-02T23:30:00+00:00"
+    assert score(phone, match, hand(0, 60), happened_at=happened_at).status_code == 302
     ended = Match.objects.get().finished_at
+    assert ended.isoformat() == happened_at
+    assert Match.objects.get().written_at == match.entries.get().at
     rows = of(match)
     assert rows == [
         ("Ana", 1, True, -10, -10, 1, 0, 100_00),

@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.shown_names import unmarked_text
 from scores.models import Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -14,22 +13,6 @@ from tests.scores.support.table import match_now, play
 @pytest.fixture
 def match(phone):
     return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
-
-
-def test_a_sheet_costs_two_queries_however_long_it_is(
-    phone, match, django_assert_num_queries
-):
-    for _hand in range(5):
-        play(phone, match, hand(0, 3, 7))
-    sheet = Sheet(match)
-    with django_assert_num_queries(2):
-        assert len(sheet.steps) == 5
-        assert sheet.board.total(1) == 15
-        assert unmarked_text(sheet.names[1]) == "Luis"
-        assert sheet.seq == 5
-        assert sheet.undo_target == 4
-        assert sheet.redo_target is None
-        assert len(sheet.hands) == 5
 
 
 def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(
