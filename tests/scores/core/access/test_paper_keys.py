@@ -1,10 +1,12 @@
 """Twelve words on paper: what they give, how they are typed, and that they are stored nowhere."""
 
+import re
+
 import pytest
 
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Grant, PaperKey, Phone, Role
-from tests.scores.support.table import at_once, real_transactions
+from tests.scores.support.table import at_once, match_now, real_transactions
 
 
 def used(words, phone):
@@ -19,14 +21,8 @@ def held(phone):
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_list_has_249_short_words_of_plain_letters_told_apart_by_four(language):
     words = paper_keys.word_list(language)
-    assert len(words) == 249
-    assert len({word[:4] for word in words}) == 249
-    assert [
-        word
-        for word in words
-        if not (word.isascii() and word.isalpha() and word.islower())
-    ] == []
-    assert {len(word) for word in words} <= set(range(3, 11))
+    assert len(words) == len({word[:4] for word in words}) == 249
+    assert [word for word in words if not re.fullmatch("[a-z]{3,10}", word)] == []
 
 
 def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_keeps_it(
@@ -37,11 +33,15 @@ def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_ke
     for circle in (match.circle, gone):
         grants.grant(Phone.objects.create(), circle, Role.OWN)
         grants.grant(old, circle, Role.OWN)
+    replaced = paper_keys.make(old, "en")
     words = paper_keys.make(old, "es")
     phones.change_role(old.grants.get(circle=match.circle), Role.SCORE)
     phones.remove(old.grants.get(circle=gone))
     grants.grant(old, match, Role.WATCH)
+    assert not used(replaced, new)
+    version = match_now(match).version
     assert used(words, new)
+    assert match_now(match).version == version + 1  # its boards are told
     assert held(new) == held(old) == [(match.circle, Role.SCORE), (match, Role.WATCH)]
     assert not used(words, third)
     assert held(third) == []
@@ -59,25 +59,6 @@ def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_no
     assert held(new) == [(match.circle, Role.SCORE), (match, Role.SCORE)]
     phones.revoke(match, Role.SCORE, None, and_take=True)
     assert held(new) == [(match.circle, Role.SCORE)]
-
-
-def test_boards_of_what_is_given_are_told(match):
-    old = Phone.objects.create()
-    before = match.version
-    grants.grant(old, match.circle, Role.SCORE)
-    used(paper_keys.make(old, "es"), Phone.objects.create())
-    match.refresh_from_db()
-    assert match.version == before + 1
-
-
-def test_a_new_key_replaces_the_one_before():
-    old = Phone.objects.create()
-    first = paper_keys.make(old, "es")
-    second = paper_keys.make(old, "en")
-    assert [used(words, Phone.objects.create()) for words in (first, second)] == [
-        False,
-        True,
-    ]
 
 
 @real_transactions

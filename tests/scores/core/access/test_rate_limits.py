@@ -127,19 +127,15 @@ def renames(phone):
     return phone.post(reverse("phone"), {"name": "Mío"}).status_code
 
 
-def test_young_phones_share_the_limit_of_their_address(limit):
+def test_phones_share_the_limit_of_their_address_until_they_are_a_day_old(limit):
     limit(strangers="5/hour")
     minted = [Client() for _phone in range(4)]
     assert [sets_up(phone, "Ana", "Luis").status_code for phone in minted] == [302] * 4
     assert [renames(phone) for phone in minted] == [302, 429, 429, 429]
     assert sets_up(Client(REMOTE_ADDR="192.0.2.1"), "Ana", "Luis").status_code == 302
-
-
-def test_a_phone_of_yesterday_has_a_limit_of_its_own(limit, phone):
-    limit(strangers="1/hour")
-    assert [sets_up(phone, "Ana", "Luis").status_code, renames(phone)] == [302, 429]
     grow_up()
-    assert [renames(phone), sets_up(Client(), "Ana", "Luis").status_code] == [302, 429]
+    assert renames(minted[1]) == 302
+    assert sets_up(Client(), "Ana", "Luis").status_code == 429
 
 
 def test_entries_of_young_phones_are_counted_by_tens_at_their_address(
@@ -164,35 +160,28 @@ def address_count():
     return sum(LimitCount.objects.values_list("count", flat=True))
 
 
-# Checks of cards
+# Checks of cards, and files of groups
 
 
-def test_checks_of_cards_have_a_limit_at_each_address(limit):
-    limit(address_checks="2/hour")
-    for name, address in (("check", "192.0.2.7"), ("check-picture", "192.0.2.8")):
-        answers = [Client(REMOTE_ADDR=address).get(reverse(name)) for _time in range(3)]
-        assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
-        assert Client(REMOTE_ADDR="192.0.2.1").get(reverse(name)).status_code == 200
-
-
-def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
-    limit(checks="2/hour")
-    other = phone_with(Role.SCORE, match)
-    addresses = [
-        reverse("check"),
-        address_of("check-in-match", match),
-        address_of("table-in-match", match),
-    ]
-    assert [phone.get(address).status_code for address in addresses] == [200, 200, 429]
-    assert other.get(addresses[0]).status_code == 200
-
-
-@pytest.mark.parametrize("kind", ["exports", "address-exports"])
-def test_files_of_groups_have_a_limit(limit, phone, match, kind):
+@pytest.mark.parametrize(
+    "kind", ["checks", "address-checks", "exports", "address-exports"]
+)
+def test_what_is_costly_to_read_has_a_limit_for_each_phone_and_at_each_address(
+    limit, phone, match, kind
+):
     limit(**{kind: "2/hour"})
+    checks = [reverse(name) for name in ("check", "check-picture")]
+    checks += [address_of(f"{name}-in-match", match) for name in ("check", "table")]
     files = [address_of(name, match.circle) for name in ("export", "rights-csv")]
-    assert [phone.get(file).status_code for file in files * 2] == [200, 200, 429, 429]
+    addresses = checks if kind.endswith("checks") else [*files, *files]
+    answers = [phone.get(address) for address in addresses]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
+    for other in (Client(), phone_with(Role.OWN, match)):
+        is_refused = other.get(addresses[0]).status_code == 429
+        assert is_refused == kind.startswith("address")
+    elsewhere = phone.get(addresses[0], REMOTE_ADDR="192.0.2.1")
+    assert (elsewhere.status_code == 429) != kind.startswith("address")
 
 
 def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(

@@ -1,4 +1,4 @@
-"""The token of a share link appears nowhere else: no log, other page, title or scoresheet."""
+"""The token of a share link: what it opens, and that it appears nowhere else, in no log and no table."""
 
 import pytest
 from django.apps import apps
@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from scores.core.access import grants, phone_cookie
 from scores.models import Phone, Role
 from tests.rules.support.table import hand
-from tests.scores.support.table import page_at, page_of, played
+from tests.scores.support.table import page_at, page_of, played, rows_of
 
 LINKS = [
     (kind, role)
@@ -30,19 +30,14 @@ def token(address):
     return address.strip("/").rpartition("/")[2]
 
 
-def rows():
-    """All stored rows."""
-    return [list(table.objects.order_by("pk").values()) for table in apps.get_models()]
-
-
 def test_opening_a_link_twice_as_a_chat_preview_would_changes_no_row(phone, match):
     """By a stranger and by a known phone."""
-    before = rows()
+    before = rows_of(*apps.get_models())
     for kind, role in LINKS:
         for visitor in (Client(), Client(), phone, phone):
             page = visitor.get(link(match, kind, role))
             assert "<title>Reenganche</title>" in page.text
-    assert rows() == before
+    assert rows_of(*apps.get_models()) == before
 
 
 @pytest.mark.parametrize("forged", ["", "x"])
@@ -72,6 +67,27 @@ def test_a_stolen_database_makes_no_link_and_no_cookie_that_works(match):
 def test_what_is_stored_and_the_log_of_a_match_hold_no_token(phone, match):
     for kind, role in LINKS:
         Client().post(link(match, kind, role), {"name": "x"})
-    stored = str(rows())
+    stored = str(rows_of(*apps.get_models()))
     assert [one for one in LINKS if token(link(match, *one)) in stored] == []
     assert "/l/" not in page_at(phone, "log", match).text
+
+
+def test_a_token_opens_nothing_but_what_it_is_of_and_another_one_nothing_at_all(match):
+    watch, own = (grants.link_path(match, role) for role in (Role.WATCH, Role.OWN))
+    circle = own.replace("/match/", "/circle/")
+    others = [
+        watch.replace("/watch/", "/score/"),
+        watch.replace("/watch/", "/none/"),
+        circle,
+        circle.replace(match.code, match.circle.code),
+        watch.replace("/match/", "/table/"),
+        *(f"{own.rsplit('/', 2)[0]}/{forged}/" for forged in ("ñ", "A" * 22, "%00")),
+    ]
+    stranger = Client()
+    for address in others:
+        answers = {
+            stranger.get(address).status_code,
+            stranger.post(address).status_code,
+        }
+        assert answers == {404}, address
+    assert Phone.objects.count() == 1
