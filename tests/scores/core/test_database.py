@@ -7,16 +7,16 @@ from django.http import HttpResponse
 from scores.core.database import ReadOnlyFileMiddleware, is_read_only
 
 
+def connection_to(address):
+    settings = connections["default"].settings_dict
+    return DatabaseWrapper({**settings, "NAME": str(address), "OPTIONS": {}}, "another")
+
+
 def is_open_after_a_request(monkeypatch, address):
     """Whether a connection to the file is still open when the answer goes out."""
-    settings = {
-        **connections["default"].settings_dict,
-        "NAME": address,
-        "OPTIONS": {},
-        "CONN_MAX_AGE": 600,
-    }
-    monkeypatch.setitem(connections.settings, "another", settings)
-    connection = connections["another"] = DatabaseWrapper(settings, "another")
+    connection = connection_to(address)
+    monkeypatch.setitem(connections.settings, "another", connection.settings_dict)
+    connections["another"] = connection
     try:
         ReadOnlyFileMiddleware(lambda _request: connection.connect() or HttpResponse())(
             None
@@ -37,12 +37,7 @@ def test_a_connection_to_a_read_only_file_is_closed_before_the_answer_goes_out(
 
 
 def test_to_ask_inside_a_transaction_takes_nothing_back(tmp_path):
-    settings = {
-        **connections["default"].settings_dict,
-        "NAME": str(tmp_path / "db.sqlite3"),
-        "OPTIONS": {},
-    }
-    connection = DatabaseWrapper(settings, "another")
+    connection = connection_to(tmp_path / "db.sqlite3")
     try:
         connection.set_autocommit(False)
         with connection.cursor() as cursor:

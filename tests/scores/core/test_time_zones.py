@@ -1,6 +1,6 @@
 """Whose clock it is: that of the phone which makes a group, in its evenings and its nights."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -44,7 +44,6 @@ def phone_in(zone):
 )
 def test_a_group_has_the_time_zone_of_the_phone_that_makes_it(said, zone):
     assert start_by_form(phone_in(said), "Ana", "Luis").circle.time_zone == zone
-    assert start_by_form(Client(), "Ana", "Luis").circle.time_zone == MADRID
 
 
 @pytest.mark.parametrize(
@@ -56,15 +55,10 @@ def test_a_group_has_the_time_zone_of_the_phone_that_makes_it(said, zone):
         (datetime(2026, 3, 29, 4, 30, tzinfo=UTC), 28, 29),  # clocks changed in Madrid
     ],
 )
-def test_an_evening_ends_at_six_by_the_clock_of_the_phone_that_made_the_group(
-    utc, in_mexico, in_madrid
-):
-    circles = [
-        start_by_form(phone_in(zone), "Ana", "Luis").circle for zone in (MEXICO, MADRID)
-    ]
-    evenings = [evening(circle, utc) for circle in circles]
-    month = (utc.year, utc.month)
-    assert evenings == [date(*month, in_mexico), date(*month, in_madrid)]
+def test_an_evening_ends_at_six_by_the_clock_of_the_group(utc, in_mexico, in_madrid):
+    zones = (MEXICO, MADRID)
+    evenings = [evening(Circle(time_zone=zone), utc).day for zone in zones]
+    assert evenings == [in_mexico, in_madrid]
 
 
 def set_up(phone, address=OPEN, **fields):

@@ -200,13 +200,6 @@ PAST = after(new(rebuy_choice="ask"), hand(0, 90, 61), hand(0, 20, 5))
             gin(1, 0, 4),
             ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"],
         ),
-        (
-            new(**PAIRS),
-            knock(0, 8, 3, 6),
-            [
-                "Ana se planta con 8 · Paco 6 · Paco no tenía más: se lleva la mano, +27 · Luis y Paco = 27"
-            ],
-        ),
         # the target reached in the first hand waits for the second
         (
             new(**PAIRS),
@@ -294,40 +287,39 @@ def test_each_line_of_the_log_is_a_sentence(entry, sentence):
     assert sentence_of_entry(entry, NAMES) == sentence
 
 
-def test_each_change_of_a_correction_shows_before_and_after():
-    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
-    assert (
-        change_in_words(before, Change(0, None), NAMES)
-        == "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"
-    )
-    assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
-        "Luis se reengancha (antes: Luis no se reengancha: queda fuera)"
-    )
-    assert change_in_words(before, Change(1, hand(0, 1, 2), insert=True), NAMES) == (
-        "+ Cierra Ana, con todo ligado · Luis 1 · Eva 2"
-    )
+LOG = [
+    LogLine((0,), hand(0, 23, 7)),
+    LogLine((1, (3, 0)), Declined(1)),
+    LogLine((2,), hand(1, 0, 7)),
+]
 
 
-def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
-    before = [
-        LogLine((0,), hand(0, 23, 7)),
-        LogLine((1,), Penalised(1, 5)),
-        LogLine((2,), hand(1, 23, 7)),
-    ]
-    assert (
-        change_in_words(before, Change(2, hand(1, 23, 8)), NAMES)
-        == "Mano 2: Eva 8 (antes: 7)"
-    )
-    assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
-        "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, con todo ligado)"
-    )
-
-
-def test_a_correction_says_who_melded_everything_after_all():
-    before = [LogLine((0,), hand(0, 0, 7))]
-    assert change_in_words(before, Change(0, hand(0, 0, 7, melded=(1,))), NAMES) == (
-        "Mano 1: Luis 0 (todo ligado) (antes: 0)"
-    )
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (Change(0, None), "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"),
+        (
+            Change((3, 0), BoughtBackIn(1)),
+            "Luis se reengancha (antes: Luis no se reengancha: queda fuera)",
+        ),
+        (
+            Change(1, hand(0, 1, 2), insert=True),
+            "+ Cierra Ana, con todo ligado · Luis 1 · Eva 2",
+        ),
+        # of a hand, which is named, only what changed
+        (Change(2, hand(1, 0, 8)), "Mano 2: Eva 8 (antes: 7)"),
+        (
+            Change(2, hand(1, 0, 7, melded=(1,))),
+            "Mano 2: Luis 0 (todo ligado) (antes: 0)",
+        ),
+        (
+            Change(0, hand(1, 23, 7)),
+            "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, con todo ligado)",
+        ),
+    ],
+)
+def test_each_change_of_a_correction_shows_before_and_after(change, sentence):
+    assert change_in_words(LOG, change, NAMES) == sentence
 
 
 def test_who_went_out_in_rum_500_is_said_before_any_number_is_typed():
