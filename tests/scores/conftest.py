@@ -1,35 +1,29 @@
 """Fixtures for tests of the app: the database, a phone and a match."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import pytest
 import segno
 from django.db import transaction
-from django.template import Context, Template
+from django.template import Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
 from limits import parse
-from pytest_django import DjangoDbBlocker
 
 from scores.circle.images import render
 from scores.core.access import share_links
-from scores.models import Circle, Match
 from scores.night.seating import drafts
 from tests.scores.support.circle_matches import new_circle
 from tests.scores.support.factories import start
 
 
 @pytest.fixture(autouse=True)
-def database(db: None) -> None:
+def database(db):
     """Every test may use the database; one that needs real transactions has its own mark."""
 
 
 @pytest.fixture(scope="module")
-def rows_of_module(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[None]:
+def rows_of_module(django_db_setup, django_db_blocker):
     """What a fixture of the module writes stays until its last test; a test takes back what it writes."""
     around = transaction.atomic()
     around._from_testcase = True  # a durable transaction may be inside
@@ -39,22 +33,20 @@ def rows_of_module(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def files_beside_the_database(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[None]:
+def files_beside_the_database(tmp_path_factory):
     """One data directory for all tests: creating one for each takes longer than many tests."""
     with override_settings(DATA_DIR=tmp_path_factory.mktemp("data")):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
+def contexts_of_whole_pages(django_test_environment):
     """`response.context` is only the context of the page.
 
     Django would also copy those of all included templates, which takes a tenth of the time of a page.
     """
 
-    def render(template: Template, context: Context) -> str:
+    def render(template, context):
         if context.template is template:
             template_rendered.send(sender=template, template=template, context=context)
         return template.nodelist.render(context)
@@ -65,7 +57,7 @@ def contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_qr() -> Iterator[None]:
+def plain_qr():
     """Create QR codes with a fixed mask, except in browser tests.
 
     Comparing all eight masks takes longer than the rest of a board.
@@ -76,7 +68,7 @@ def plain_qr() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_drafts() -> Iterator[None]:
+def quick_drafts():
     """Search for seats in as few steps as for a hasty draft: a page shows any draft alike.
 
     Searching takes longer than the rest of a page; `tests/rules/night/seating` says how good a draft is.
@@ -87,7 +79,7 @@ def quick_drafts() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient_pictures() -> Iterator[None]:
+def patient_pictures():
     """Wait for a picture also where other work keeps the machine busy: else the icon is sent in its place."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "DEADLINE", 240)
@@ -95,10 +87,10 @@ def patient_pictures() -> Iterator[None]:
 
 
 @pytest.fixture
-def limit(settings: Any) -> Callable[..., None]:
+def limit(settings):
     """Set limits: limit(address_checks="1/hour")."""
 
-    def set_limit(**rates: str) -> None:
+    def set_limit(**rates):
         settings.LIMITS = {**settings.LIMITS} | {
             kind.replace("_", "-"): parse(rate) for kind, rate in rates.items()
         }
@@ -107,18 +99,18 @@ def limit(settings: Any) -> Callable[..., None]:
 
 
 @pytest.fixture
-def phone() -> Client:
+def phone():
     """A phone without a cookie."""
     return Client()
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     """A match of Ana and Luis before the first hand. Test modules may override it."""
     return start(phone, "Ana", "Luis")
 
 
 @pytest.fixture
-def circle() -> Circle:
+def circle():
     """A group in which nobody has played. Test modules may override it."""
     return new_circle()

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from scores.models import Circle, Match, Player, RightsLine
+from scores.models import Circle, Match, Phone, Player, RightsLine
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start, write
 from tests.scores.support.table import score, start_by_form
@@ -48,60 +48,37 @@ def _position(row):
     return None if row is None else type(row).objects.filter(pk__lt=row.pk).count()
 
 
-def both(one, other):
-    """The rows stored by each of two functions, both starting with an empty database."""
-    found = []
-    for way in (one, other):
-        way()
-        found.append(stored())
-        for model in (Match, Player, Circle):
-            model.objects.all().delete()
-        apps.get_model("scores.Phone").objects.all().delete()
-    return found
+NAMES = ("Ana", "Ana", "Eva")
+HANDS = (hand(0, 23, 7), nobody_closed(1, 2, 3), hand(3, 0, 12, closer=0))
+
+
+def by_forms(**fields):
+    phone = Client()
+    match = start_by_form(phone, *NAMES, **fields)
+    for one in HANDS:
+        assert score(phone, match, one).status_code == 302
+
+
+def by_factories(**fields):
+    phone = Client()
+    write(start(phone, *NAMES, **fields), *HANDS, phone=phone)
 
 
 @pytest.mark.parametrize(
-    ("names", "fields"),
+    "fields",
     [
-        (("Ana", "Luis"), {}),
-        (("Ana", "Ana", "Eva", *"BCDEFGH"), {"preset": "chinchon-fournier"}),
-        (
-            ("Ana", "Luis"),
-            {"limit": "50", "rebuys": 0, "wild_cards": "as de oros", "stake": 100},
-        ),
-        (
-            ("Ana", "Luis", "Eva"),
-            {"dealer": "1", "deal_direction": "-1", "currency": "€"},
-        ),
-        (
-            ("Ana", "Luis"),
-            {"place": "Bar", "note": "Señas", "played_on": date(2026, 1, 2)},
-        ),
-        (("Ana", "Luis"), {"limit": 70, "save_as": "Las de la abuela"}),
+        {"limit": "70", "rebuys": 0, "wild_cards": "as de oros", "save_as": "De casa"},
+        {"preset": "chinchon-fournier", "stake": 100, "currency": "€"},
+        {"dealer": "1", "deal_direction": "-1", "place": "Bar", "note": "Señas"},
+        {"played_on": date(2026, 1, 2)},
     ],
 )
-def test_a_match_is_the_one_that_the_form_starts(names, fields):
-    ways = both(
-        lambda: start_by_form(Client(), *names, **fields),
-        lambda: start(Client(), *names, **fields),
-    )
-    assert ways[0] == ways[1]
-    assert len(ways[0]["Seat"]) == len(names)
-
-
-def test_a_hand_is_the_one_that_the_form_saves():
-    hands = (hand(0, 23, 7), nobody_closed(1, 2, 3), hand(3, 0, 12, closer=0))
-
-    def by_form():
-        phone = Client()
-        match = start(phone, "Ana", "Luis", "Eva")
-        for one in hands:
-            assert score(phone, match, one).status_code == 302
-
-    def by_factory():
-        phone = Client()
-        write(start(phone, "Ana", "Luis", "Eva"), *hands, phone=phone)
-
-    ways = both(by_form, by_factory)
-    assert ways[0] == ways[1]
-    assert len(ways[0]["Entry"]) == 3
+def test_a_match_and_its_hands_are_those_of_the_forms(fields):
+    found = []
+    for write_match in (by_forms, by_factories):
+        write_match(**fields)
+        found.append(stored())
+        for model in (Match, Player, Circle, Phone):
+            model.objects.all().delete()
+    assert found[0] == found[1]
+    assert [len(found[0][table]) for table in ("Seat", "Entry")] == [3, 3]

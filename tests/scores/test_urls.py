@@ -4,9 +4,7 @@ An address missing from tests/support/addresses.txt fails the tests, and so does
 longer exists.
 """
 
-from dataclasses import dataclass
 from functools import partial
-from http.cookies import SimpleCookie
 
 import pytest
 from django.db import connection
@@ -47,25 +45,17 @@ def match_of_three():
     return written(match, 1)
 
 
-@dataclass(frozen=True)
-class Shared:
-    """What each test begins with: making it takes longer than most requests."""
-
-    match: int
-    cookies: dict[str, SimpleCookie]  # of each of `WHO`
-
-
 @pytest.fixture(scope="module")
 def shared(rows_of_module):
-    """Also with a night."""
+    """The match, also with a night, and the cookies of each of `WHO`: making all of it takes long."""
     match = match_of_three()
     night_of(match)
-    return Shared(match.pk, {who: _phone(who, match).cookies for who in WHO})
+    return match.pk, {who: _phone(who, match).cookies for who in WHO}
 
 
 @pytest.fixture
 def match(shared):
-    return Match.objects.get(pk=shared.match)
+    return Match.objects.get(pk=shared[0])
 
 
 LOOKED_AT = {*PAGES, "repair"}  # that one leads back at once
@@ -165,7 +155,7 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
     posting = _asking(TABLE[name].post)
     phones = {who: Client() for who in {*getting, *posting}}
     for who, phone in phones.items():
-        phone.cookies.update(shared.cookies[who])
+        phone.cookies.update(shared[1][who])
     phones["circle own"].defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     path_of(name, match)
     before = _stored(match)
