@@ -1,11 +1,9 @@
 """The pages of a group cost as many queries for one evening as for four."""
 
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scores.core.matches import ratings
-from scores.models import Circle
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of
@@ -21,7 +19,7 @@ COSTS = {
 }
 
 
-def costs(phone: Client, circle: Circle) -> dict[str, int]:
+def costs(phone, circle):
     """The number of queries of each page, once ratings and records are computed."""
     ana, luis = (who(circle, name).uid for name in ("Ana", "Luis"))
     others = {"person": [ana], "against": [ana, luis]}

@@ -13,7 +13,7 @@ from rules.match.corrections import Amended, Change
 from scores.circle.accounts import page
 from scores.circle.accounts.log import account_of
 from scores.circle.circles import merging
-from scores.models import AccountEntry, Circle, Match, Role
+from scores.models import AccountEntry, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played, who
 from tests.scores.support.factories import phone_of, phone_with, write
@@ -21,15 +21,15 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
 
 
-def address(circle: Circle) -> str:
+def address(circle):
     return address_of("account", circle)
 
 
-def evening(circle: Circle, days: int = 0) -> str:
+def evening(circle, days=0):
     return address_of("evening", circle, (JULY + timedelta(days)).isoformat())
 
 
-def balances(circle: Circle) -> dict[str, dict[str, int]]:
+def balances(circle):
     names = {player.pk: player.name for player in circle.players.all()}
     return {
         currency: {names[person]: cents for person, cents in balance.items()}
@@ -37,7 +37,7 @@ def balances(circle: Circle) -> dict[str, dict[str, int]]:
     }
 
 
-def due(phone: Client, path: str) -> list[tuple[str, str, int, int]]:
+def due(phone, path):
     """Payer, payee, how much, and how much of it is open, as the page shows it."""
     cash = plain(phone.get(path).context["cash"])
     return [
@@ -47,30 +47,30 @@ def due(phone: Client, path: str) -> list[tuple[str, str, int, int]]:
     ]
 
 
-def form(phone: Client, path: str, number: int = 0) -> dict[str, str]:
+def form(phone, path, number=0):
     """The fields of the form of that payment."""
     cash = phone.get(path).context["cash"]
     line = [line for each in cash for line in each.due][number]
     return {"key": line.form_key, "all": str(line.open), "due": line.name}
 
 
-def pay(phone: Client, path: str, part: str = "", number: int = 0):
+def pay(phone, path, part="", number=0):
     do = {"do": "part", "part": part} if part else {"do": "all"}
     return phone.post(path, form(phone, path, number) | do)
 
 
-def zero(phone: Client, circle: Circle):
+def zero(phone, circle):
     return phone.post(address(circle), {"do": "zero", "key": uuid4()})
 
 
-def undo(phone: Client, path: str, number: int = 0):
+def undo(phone, path, number=0):
     line = [line for line in phone.get(path).context["log"] if line.counts][number]
     return phone.post(
         path, {"do": "undo", "entry": line.fact.key, "key": line.form_key}
     )
 
 
-def log_of(phone: Client, path: str) -> list[str]:
+def log_of(phone, path):
     """What was paid and what is undone, the newest first."""
     log = phone.get(path).text.partition('class="paid-log"')[2].partition("</ol>")[0]
     return [
@@ -79,13 +79,13 @@ def log_of(phone: Client, path: str) -> list[str]:
     ]
 
 
-def spaced(text: str) -> str:
+def spaced(text):
     """Without the marks of names and with plain spaces."""
     return plain(text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.fixture
-def scorer(circle: Circle) -> Client:
+def scorer(circle):
     return phone_of(circle, Role.SCORE)
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -35,20 +34,20 @@ class Played:
 class Group:
     """A circle, and beside it what somebody would note by hand."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed):
         self.dice = Random(seed)
         self.circle = new_circle()
         self.phone = Phone.objects.create()
-        self.matches: list[Played] = []
-        self.paid: dict[str, Any] = {}  # the payments that count
+        self.matches = []
+        self.paid = {}  # the payments that count
         self.days = 0
 
-    def act(self) -> None:
+    def act(self):
         acts = [self.play, self.correct, self.delete_or_restore, self.pay, self.zero]
         acts += [self.play, self.pay, self.undo, self.merge, self.split]
         self.dice.choice(acts)()
 
-    def play(self) -> None:
+    def play(self):
         names = self.dice.sample(NAMES, self.dice.randint(2, 4))
         currency = self.dice.choice(("", "€"))
         stake = self.dice.randint(1, 9)
@@ -58,7 +57,7 @@ class Group:
         )
         self.matches.append(Played(match, names, currency, stake))
 
-    def correct(self) -> None:
+    def correct(self):
         """Another one has won an old match."""
         for each in self.dice.sample(self.matches, min(1, len(self.matches))):
             if each.is_deleted:
@@ -69,18 +68,18 @@ class Group:
             change = Change(0, hand(*points, closer=each.winner))
             write(Match.objects.get(pk=each.match.pk), Amended((change,)))
 
-    def delete_or_restore(self) -> None:
+    def delete_or_restore(self):
         for each in self.dice.sample(self.matches, min(1, len(self.matches))):
             match = Match.objects.get(pk=each.match.pk)
             lifecycle.delete(match, undo=each.is_deleted)
             each.is_deleted = not each.is_deleted
 
-    def writes(self, day: str = "", **typed: str) -> None:
+    def writes(self, day="", **typed):
         """Sometimes with two taps."""
         for _tap in range(self.dice.randint(1, 2)):
             log.write(self.circle, self.phone, typed, day)
 
-    def pay(self) -> None:
+    def pay(self):
         """All or a part of a payment, in the account or on an evening."""
         days = [each.match.played_on.isoformat() for each in self.matches]
         day = self.dice.choice(["", *days])
@@ -92,7 +91,7 @@ class Group:
             self.writes(day, key=key, due=paid.name, do="all", all=str(cents))
             self.paid[key] = [paid._replace(cents=cents)]
 
-    def zero(self) -> None:
+    def zero(self):
         key = str(uuid4())
         before = self.balances()
         self.writes(key=key, do="zero")
@@ -102,12 +101,12 @@ class Group:
         if entry:
             self.paid[key] = entry.payments
 
-    def undo(self) -> None:
+    def undo(self):
         for entry in self.dice.sample(sorted(self.paid), min(1, len(self.paid))):
             self.writes(key=str(uuid4()), do="undo", entry=entry)
             del self.paid[entry]
 
-    def merge(self) -> None:
+    def merge(self):
         players = {player.name: player for player in merging.named_players(self.circle)}
         for one, other in combinations(
             self.dice.sample(sorted(players), len(players)), 2
@@ -118,21 +117,21 @@ class Group:
                 continue
             return
 
-    def split(self) -> None:
+    def split(self):
         for merge in PlayerMerge.objects.filter(undone_at=None).order_by("-pk")[:1]:
             merging.undo_player_merge(merge)
 
     # By hand
 
-    def person(self, player: int) -> int:
+    def person(self, player):
         """Who somebody is now."""
         merge = PlayerMerge.objects.filter(undone_at=None, emptied=player).first()
         return self.person(merge.kept_id) if merge else player
 
-    def purses(self) -> dict[tuple[str, int], int]:
-        found: dict[tuple[str, int], int] = {}
+    def purses(self):
+        found = {}
 
-        def give(currency: str, player: int, cents: int) -> None:
+        def give(currency, player, cents):
             key = (currency, self.person(player))
             found[key] = found.get(key, 0) + cents
 
@@ -147,7 +146,7 @@ class Group:
                 give(currency, payee, -cents)
         return {key: cents for key, cents in found.items() if cents}
 
-    def balances(self) -> dict[tuple[str, int], int]:
+    def balances(self):
         return {
             (currency, person): cents
             for currency, balance in log.account_of(self.circle).balances.items()
@@ -159,7 +158,7 @@ class Group:
 @pytest.mark.parametrize(
     "seed", range(extent.share("random accounts", nightly=20, here=2))
 )
-def test_whatever_happens_the_account_is_what_one_would_count_by_hand(seed: int):
+def test_whatever_happens_the_account_is_what_one_would_count_by_hand(seed):
     group = Group(seed)
     for _act in range(ACTS):
         group.act()

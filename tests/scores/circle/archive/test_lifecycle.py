@@ -5,7 +5,6 @@ from io import StringIO
 from uuid import uuid4
 
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -44,27 +43,27 @@ from tests.scores.support.table import (
 CHINCHON = hand(0, None, close="chinchon")
 
 
-def page(phone: Client, name: str, *args: str) -> HttpResponse:
+def page(phone, name, *args):
     return phone.get(reverse(name, args=args))
 
 
-def delete(phone: Client, match: Match, word: str = "borrar") -> HttpResponse:
+def delete(phone, match, word="borrar"):
     return tap(
         phone, page(phone, "delete-match", match.code), "Borrar la partida", word=word
     )
 
 
-def deleted_days_ago(match: Match, days: float) -> None:
+def deleted_days_ago(match, days):
     update_row(match, deleted_at=timezone.now() - timedelta(days=days))
 
 
-def purged(**options: bool) -> str:
+def purged(**options):
     out = StringIO()
     call_command("purge", stdout=out, **options)
     return out.getvalue()
 
 
-def rated(match: Match) -> list[tuple[str, date]]:
+def rated(match):
     """The rated players and the dates, as the league page shows them."""
     found = ratings.latest_ratings(match.circle)
     return sorted((one.player.name, one.played_on) for one in found.values())
@@ -73,7 +72,7 @@ def rated(match: Match) -> list[tuple[str, date]]:
 # Venue, note and date
 
 
-def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
+def described(phone, match, **fields):
     return tap(phone, page(phone, "details", match.code), "Guardar", **fields)
 
 

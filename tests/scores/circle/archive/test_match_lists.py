@@ -3,11 +3,9 @@
 import re
 from datetime import timedelta
 from html import unescape
-from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -31,28 +29,28 @@ from tests.scores.support.table import (
 )
 
 
-def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
+def search(phone, match=None, **asked):
     address = (
         address_of("circle-matches", match.circle) if match else reverse("matches")
     )
     return phone.get(address, asked)
 
 
-def links(answer: HttpResponse, way: str) -> list[str]:
+def links(answer, way):
     return [
         unescape(address)
         for address in re.findall(rf'href="([^"]*)" rel="{way}"', answer.text)
     ]
 
 
-def found(answer: HttpResponse) -> list[str]:
+def found(answer):
     """The players of the matches on the page, in order."""
     return [plain(item.players) for item in answer.context["matches"]]
 
 
 @pytest.fixture
-def three(phone: Client) -> list[Match]:
-    details: list[dict[str, Any]] = [
+def three(phone):
+    details = [
         {"place": "Bar Paco", "note": "La del apagón", "played_on": "2026-01-02"},
         {"place": "Casa de Íñigo", "preset": "gin", "played_on": "2026-02-03"},
         {
@@ -187,7 +185,7 @@ def test_by_state(phone):
 # Paging
 
 
-def many(phone: Client, number: int) -> Match:
+def many(phone, number):
     first = start(phone, "Ana", "Luis", place="Bar")
     rows = [
         Match(

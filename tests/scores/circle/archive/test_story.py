@@ -11,7 +11,7 @@ from tests.scores.support.factories import sheet_of
 CHINCHON = hand(0, 20, 30, close=Close.CHINCHON)
 
 
-def story(*log: object, **knobs: object) -> str:
+def story(*log, **knobs):
     return story_of(seat_results(sheet_of("chinchon", *log, **knobs)))
 
 

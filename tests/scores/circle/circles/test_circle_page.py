@@ -5,7 +5,6 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -30,7 +29,7 @@ from tests.scores.support.table import (
 SAVE = "Guardar"
 
 
-def page(client: Client, circle: Circle) -> str:
+def page(client, circle):
     return text_at(client, circle.get_absolute_url())
 
 
@@ -98,7 +97,7 @@ def test_evenings_and_the_league_of_each_group_are_one_tap_from_home(phone, matc
     assert "Grupos" not in text_at(Client(), "/")
 
 
-def settings_of(phone: Client, circle: Circle, **changed: str):
+def settings_of(phone, circle, **changed):
     answer = page_at(phone, "circle-settings", circle)
     return tap(phone, answer, SAVE, **changed)
 
@@ -178,12 +177,12 @@ BEFORE_THE_NAME = '<span class="name"><span aria-hidden="true">🦊</span>Ana</s
 MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 
-def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
+def choose(phone, name, fields):
     player = Player.objects.get(name=name)
     return send_to(phone, "person-face", player.circle, player.uid, **fields)
 
 
-def shown(phone: Client, match: Match, address: str = "match") -> str:
+def shown(phone, match, address="match"):
     return flat(page_at(phone, address, match))
 
 
@@ -234,7 +233,7 @@ def test_a_face_stands_before_the_name_until_the_name_is_erased(phone, match):
 # `manage.py circle_link` prints an owner link for somebody whose phone is lost
 
 
-def said(who: str) -> str:
+def said(who):
     out = StringIO()
     call_command("circle_link", who, stdout=out)
     return out.getvalue()

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from rules.presets import CHINCHON
@@ -17,7 +16,6 @@ from scores.models import (
     Grant,
     Match,
     Merge,
-    Phone,
     Player,
     Result,
     Role,
@@ -57,7 +55,7 @@ SPLIT = "Separar los dos grupos"
 
 
 @pytest.fixture
-def kept(phone: Client) -> Circle:
+def kept(phone):
     """A circle of Ana, Luis and Eva with one match."""
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7))
@@ -65,7 +63,7 @@ def kept(phone: Client) -> Circle:
 
 
 @pytest.fixture
-def emptied(phone: Client) -> Circle:
+def emptied(phone):
     """A circle of Ana, Luisito and Marta; it was created by another phone, and ours owns it too."""
     other = Client()
     match = start(other, "ana", "Luisito", "Marta")
@@ -75,20 +73,20 @@ def emptied(phone: Client) -> Circle:
 
 
 @pytest.fixture
-def theirs(emptied: Circle) -> Match:
+def theirs(emptied):
     return emptied.matches.get()
 
 
-def owner(circle: Circle) -> Phone:
+def owner(circle):
     return circle.grants.filter(role=Role.OWN).order_by("pk").first().phone
 
 
-def merged(kept: Circle, emptied: Circle, *same: tuple[str, str]) -> Merge:
+def merged(kept, emptied, *same):
     chosen = {who(emptied, there): who(kept, here) for there, here in same}
     return merging.merge(kept, emptied, chosen, owner(kept))
 
 
-def seated(match: Match) -> list[tuple[str, str]]:
+def seated(match):
     """The players of the match, and the circle of each."""
     return [
         (seat.player.name, seat.player.circle.code)
@@ -96,7 +94,7 @@ def seated(match: Match) -> list[tuple[str, str]]:
     ]
 
 
-def rows() -> dict[str, list[dict]]:
+def rows():
     """All rows of two circles, except merges."""
     tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
     return {
@@ -105,7 +103,7 @@ def rows() -> dict[str, list[dict]]:
     }
 
 
-def _row(stored: dict) -> dict:
+def _row(stored):
     """The columns of a row without `version` and the generations of links, which a split raises."""
     return {
         key: value
@@ -117,11 +115,11 @@ def _row(stored: dict) -> dict:
 # The pages
 
 
-def matching(phone: Client, kept: Circle, emptied: Circle) -> HttpResponse:
+def matching(phone, kept, emptied):
     return phone.get(address_of("merge", kept), {"with": emptied.code})
 
 
-def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpResponse:
+def looked(phone, kept, emptied, **names):
     """The preview with these players matched; the others are left as guessed."""
     fields = form(matching(phone, kept, emptied), LOOK).fields
     for there, here in names.items():
@@ -312,7 +310,7 @@ def test_the_second_of_two_taps_that_merge_at_once_leads_to_the_merged_group(
     """It has read that the other group is none of ours yet, and finds it merged when it has the lock."""
     merge = merging.merge
 
-    def merge_twice(*arguments: object) -> Merge:
+    def merge_twice(*arguments):
         merge(*arguments)
         return merge(*arguments)
 
@@ -469,7 +467,7 @@ def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_rais
     assert who(emptied, "Martita").circle == emptied
 
 
-def may(phone: Client, target: Circle | Match) -> Role:
+def may(phone, target):
     grant = Grant.objects.filter(
         phone=holder(phone), **{grants.kind_of(target): target}
     ).first()

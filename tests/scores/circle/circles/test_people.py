@@ -1,9 +1,8 @@
 """Players of a match: remembered names, namesakes, rematches, the date."""
 
 import threading
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -45,15 +44,15 @@ from tests.scores.transfer.circles import played as filled, text
 
 
 @pytest.fixture
-def circle() -> Circle:
+def circle():
     return Circle.objects.create()
 
 
-def names(match: Match) -> list[str]:
+def names(match):
     return [unmarked_text(name) for name in Sheet(match).names.values()]
 
 
-def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:
+def begin(circle, *names, uid=None):
     return setup.start_match(circle, uid or uuid4(), MatchFacts(CHINCHON), names)
 
 
@@ -142,12 +141,12 @@ def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone,
 def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(match):
     uid = uuid4()
 
-    def begun() -> int:
+    def begun():
         return setup.start_match(
             match.circle, uid, MatchFacts(CHINCHON), ("Eva", "Pepe")
         ).pk
 
-    def again() -> int:
+    def again():
         return setup.rematch(match).pk
 
     assert len(set(at_once(begun, begun, begun))) == 1
@@ -171,12 +170,12 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
         emptied = people.new_circle(mine, key)
     by = kept.grants.get().phone
 
-    def sent_again() -> Iterator[None]:
+    def sent_again():
         circle = people.new_circle(mine, key)
         yield
         return setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
 
-    def merged() -> Circle:
+    def merged():
         return merging.merge(kept, emptied, {}, by).kept
 
     match, into = meet(sent_again, merged, must_wait=False)
@@ -194,7 +193,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
     circle = start(phone, "Ana", "Luis").circle
     gate = threading.Barrier(2)
 
-    def begun() -> list[Match]:
+    def begun():
         with transaction.atomic():
             match = setup.start_match(
                 circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Pepe")
@@ -209,7 +208,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
         gate.wait(timeout=5)
         return free
 
-    def locks() -> None:
+    def locks():
         gate.wait(timeout=5)
         with transaction.atomic():
             lock_circles(circle)
@@ -225,7 +224,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
 def test_those_who_met_most_often_are_the_usual_table(
     circle, monkeypatch, django_assert_num_queries
 ):
-    def usual() -> list[str]:
+    def usual():
         with django_assert_num_queries(3):
             return [player.name for player in usual_table(circle).players]
 
@@ -251,7 +250,7 @@ FULL = "El grupo está lleno: empieza en otro grupo."
 
 
 @pytest.fixture
-def full(match, monkeypatch) -> Circle:
+def full(match, monkeypatch):
     """The group of `match`, which has room for no other match."""
     monkeypatch.setattr(people, "MOST_MATCHES", 1)
     return match.circle

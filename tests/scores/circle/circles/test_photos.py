@@ -5,7 +5,6 @@ from base64 import b64decode
 from io import BytesIO
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -13,7 +12,7 @@ from PIL import Image
 from rules.events import Finished
 from scores.circle.circles import merging, photos
 from scores.core.access import grants
-from scores.models import Match, Phone, Player, PlayerPhoto, Role
+from scores.models import Phone, Player, PlayerPhoto, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
 from tests.scores.support.photos import data_url, give_photo, in_text, noise, picture
@@ -25,17 +24,17 @@ PHOTO = data_url(picture())
 SECONDS = 0.2  # of processor; noise takes 0.04, on a busy machine twice that
 
 
-def ana() -> Player:
+def ana():
     return Player.objects.get(name="Ana")
 
 
-def send(phone: Client, **fields: str) -> HttpResponse:
+def send(phone, **fields):
     player = ana()
     address = reverse("person-photo", args=[player.circle.code, player.uid])
     return phone.post(address, fields)
 
 
-def address_of(player: Player) -> str:
+def address_of(player):
     return reverse("photo", args=[player.circle.code, player.photo_digest])
 
 
@@ -107,7 +106,7 @@ def test_no_photo_costs_more_than_its_pixels_whatever_it_is_made_of():
     assert dear == []
 
 
-def is_cheap(file: bytes) -> bool:
+def is_cheap(file):
     """Whether the photo is drawn anew, or refused, for what it may cost."""
     text = in_text(file)
     before = time.thread_time()
@@ -115,7 +114,7 @@ def is_cheap(file: bytes) -> bool:
     return is_within(SECONDS, time.thread_time() - before)
 
 
-def refusal(text: str) -> str:
+def refusal(text):
     """Why it is not taken; nothing if it is."""
     try:
         photos.photo_from_phone(text)
@@ -141,7 +140,7 @@ def test_its_file_is_for_one_phone_which_may_have_it_for_a_week(phone, match):
     assert bytes(PlayerPhoto.objects.get().image) == answer.content
 
 
-def pages_of(client: Client, match: Match) -> list[str]:
+def pages_of(client, match):
     addresses = ("match", "big", "document")
     return [flat(client.get(reverse(name, args=[match.code]))) for name in addresses]
 

@@ -2,7 +2,6 @@
 
 import pytest
 from django.apps import apps
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -50,7 +49,7 @@ ERASE = "Borrar el nombre"
 
 
 @pytest.fixture
-def played(phone: Client) -> Match:
+def played(phone):
     """A match of Ana, Luis and Eva."""
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7))
@@ -58,7 +57,7 @@ def played(phone: Client) -> Match:
 
 
 @pytest.fixture
-def other(phone: Client, played: Match) -> Match:
+def other(phone, played):
     """A match of Anita and Luis in the same circle."""
     match = start(phone, "Anita", "Luis", circle=played.circle.code)
     play(phone, match, hand(0, 30))
@@ -66,28 +65,26 @@ def other(phone: Client, played: Match) -> Match:
 
 
 @pytest.fixture
-def circle(played: Match, other: Match) -> Circle:
+def circle(played, other):
     return played.circle
 
 
-def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerMerge:
+def joined(circle, emptied="Anita", kept="Ana"):
     return merging.merge_players(who(circle, kept), who(circle, emptied), owner(circle))
 
 
-def seated(match: Match) -> list[str]:
+def seated(match):
     return [
         unmarked_text(seat.player.display_name)
         for seat in match.seats.select_related("player")
     ]
 
 
-def page_of(
-    phone: Client, name: str, player: Player, *more: object, **asked: str
-) -> HttpResponse:
+def page_of(phone, name, player, *more, **asked):
     return phone.get(address_of(name, player.circle, player.uid, *more), asked)
 
 
-def looked(phone: Client, circle: Circle, emptied: str = "Anita") -> HttpResponse:
+def looked(phone, circle, emptied="Anita"):
     fields = {"with": who(circle, emptied).uid.hex}
     return page_of(phone, "person-merge", who(circle, "Ana"), **fields)
 
@@ -263,7 +260,7 @@ def test_somebody_merged_into_one_who_was_merged_is_parted_from_the_outside_in(
 
 
 @pytest.fixture
-def theirs(circle: Circle) -> Match:
+def theirs(circle):
     """Matches of Anuska and Marta, then of Nuska and Marta, in another circle."""
     phone = Client()
     match = start(phone, "Anuska", "Marta")
@@ -271,7 +268,7 @@ def theirs(circle: Circle) -> Match:
     return match
 
 
-def merged(circle: Circle, theirs: Match, **same: str) -> Merge:
+def merged(circle, theirs, **same):
     chosen = {
         who(theirs.circle, there): who(circle, here) for there, here in same.items()
     }
@@ -280,7 +277,7 @@ def merged(circle: Circle, theirs: Match, **same: str) -> Merge:
     )
 
 
-def current_names() -> list[list[str]]:
+def current_names():
     """The current names at each match of the circles."""
     return [seated(match) for match in Match.objects.order_by("pk")]
 
@@ -390,7 +387,7 @@ def test_a_merge_is_parted_after_the_circles_with_the_seats_that_are_left(
 # Erasing
 
 
-def everything() -> str:
+def everything():
     """All stored data as text."""
     tables = apps.get_app_config("scores").get_models()
     return str([list(table.objects.values()) for table in tables])

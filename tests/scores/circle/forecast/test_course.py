@@ -16,7 +16,7 @@ from scores.circle.forecast.course import (
 from scores.circle.forecast.views import story_of
 from scores.circle.statistics.records import records
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Result
+from scores.models import Match, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import sheet_of, write
@@ -88,7 +88,7 @@ def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
 # What a group knows of itself
 
 
-def group_of(matches: int, *hands: HandScored) -> Circle:
+def group_of(matches, *hands):
     circle = new_circle()
     for number in range(matches):
         match = played(circle, "Ana", "Luis", hands=hands, limit=300)

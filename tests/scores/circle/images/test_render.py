@@ -14,7 +14,7 @@ from scores.circle.images.render import NotDrawnError, fitted_line
 from scores.circle.recap.evening import evening_png
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.core.match_facts import MatchFacts
-from scores.models import Circle, Match, Role
+from scores.models import Circle, Role
 from scores.table.new_match import setup
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
@@ -36,11 +36,11 @@ ENDLESS = """<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">
 ICON = Path("static/icons/icon-512.png").read_bytes()
 
 
-def numbered(name: str, count: int) -> list[str]:
+def numbered(name, count):
     return [f"{name[: LETTERS - 3]}{number}" for number in range(count)]
 
 
-def full_match(name: str, face: str = SARK) -> Match:
+def full_match(name, face=SARK):
     """A match of twelve with this name, and this emoji each."""
     circle = Circle.objects.create(name=name)
     match = setup.start_match(
@@ -69,7 +69,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     players = [PlayerEvening(each, 1, 2, money) for each in names]
     evening = Evening(JULY, 300, players, [(name, gain)] * 50, name)
 
-    def draw_match() -> None:
+    def draw_match():
         cache.clear()
         assert phone.get(address)["Content-Type"] == "image/png"
 
@@ -82,7 +82,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
 
 @pytest.mark.long
 def test_a_picture_that_takes_too_long_is_ended():
-    def draw() -> None:
+    def draw():
         with pytest.raises(NotDrawnError):
             render.drawn(ENDLESS)
 
@@ -134,7 +134,7 @@ def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all
 def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
     monkeypatch, db
 ):
-    svgs: list[str] = []
+    svgs = []
     monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
     match = full_match("Ana 🃏", face="🃏")
     page_at(phone_with(Role.WATCH, match), "picture", match)

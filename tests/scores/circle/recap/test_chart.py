@@ -11,7 +11,6 @@ from scores.circle.recap.chart import (
     HEIGHT,
     LETTER,
     TOP,
-    Chart,
     Scale,
     apart,
     chart_of,
@@ -35,17 +34,17 @@ ASKING = {"rebuy_choice": "ask"}
 ON_TABLE = HandScored({0: 0, 1: 0, 2: 0, 3: 0}, 0, table={0: 5, 1: 40, 2: 15, 3: 60})
 
 
-def chart_after(*log_of: object, **knobs: object) -> Chart:
+def chart_after(*log_of, **knobs):
     chart = chart_of(sheet_of("chinchon", *log_of, **knobs))
     assert chart
     return chart
 
 
-def heights(chart: Chart, index: int) -> list[float]:
+def heights(chart, index):
     return [float(point.split(",")[1]) for point in chart.lines[index].points.split()]
 
 
-def text_by_name(chart: Chart) -> dict[str, str]:
+def text_by_name(chart):
     return {plain(line.name): line.text for line in chart.lines}
 
 
@@ -93,7 +92,7 @@ def test_as_many_hands_are_numbered_as_there_is_room_for():
         assert numbers == list(range(step, hands + 1, step))
 
 
-def order(heights: list[float]) -> list[int]:
+def order(heights):
     return sorted(range(len(heights)), key=heights.__getitem__)
 
 

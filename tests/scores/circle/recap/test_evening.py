@@ -1,6 +1,6 @@
 """An evening of a circle: wins, money over all matches, the hand of the night, and who may see it."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ from scores.circle.recap import evening
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.circle.recap.views import LISTED
 from scores.core.matches import dates
-from scores.models import Circle, Match, Role
+from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
@@ -20,11 +20,11 @@ from tests.scores.support.table import address_of, page_text, text_at, update_ro
 SPACE = "\N{NO-BREAK SPACE}"
 
 
-def address(circle: Circle, day: date = JULY, name: str = "evening") -> str:
+def address(circle, day=JULY, name="evening"):
     return address_of(name, circle, day.isoformat())
 
 
-def of_july(circle: Circle) -> Evening:
+def of_july(circle):
     """That of 1 July, with names as they were typed."""
     return plain(evening.of_day(circle, JULY))
 
@@ -109,7 +109,7 @@ def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
 # The evenings of a year: a coin for each in its month, and a card
 
 
-def page(circle: Circle, **asked: str):
+def page(circle, **asked):
     return phone_of(circle).get(address_of("evenings", circle), asked)
 
 
@@ -143,7 +143,7 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
         played(circle, "Ana", "Luis", days=apart)
     shown = page(circle).text
 
-    def coins(month: int) -> int:
+    def coins(month):
         link = shown.partition(f'href="#m{month}"')[2].partition("</a>")[0]
         return link.count('class="coin"')
 

@@ -106,7 +106,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
 # How long it took
 
 
-def timed(*minutes: float, corrected: bool = False) -> list[str]:
+def timed(*minutes, corrected=False):
     """The duration of a match with hands written so many minutes after its start."""
     sheet = sheet_of("chinchon", *[hand(0, 3, 4)] * len(minutes))
     started = timezone.now() - timedelta(days=2)
@@ -181,7 +181,7 @@ def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_t
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
     board, big = (address_of(name, match) for name in ("match", "big"))
 
-    def shown(address: str) -> str:
+    def shown(address):
         return text_at(phone, address).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "Mano 1 reparte Ana · empieza Luis a 20 · bote 1 €" in shown(board)

@@ -15,7 +15,7 @@ from scores.circle.images.render import fitted_line
 from scores.circle.recap import share
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Role
+from scores.models import Circle, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
@@ -37,9 +37,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 JOKER = "1f0cf"
 
 
-def lines_of(
-    key: str, *log_of: object, currency: str = "", **knobs: object
-) -> list[str]:
+def lines_of(key, *log_of, currency="", **knobs):
     match = sheet_of(key, *log_of, **knobs).match
     update_row(match, played_on=date(2026, 11, 21), currency=currency)
     return plain(share.text(Sheet(match_now(match)))).splitlines()
@@ -133,26 +131,26 @@ def test_a_long_name_ends_before_a_long_total_in_the_picture(db):
 
 
 @pytest.fixture
-def match(phone: Client) -> Match:
+def match(phone):
     match = start(phone, "José 🃏", "Luis", chinchon_points="wins")
     play(phone, match, hand(0, 3), HandScored({}, 0, Close.CHINCHON))
     return match
 
 
-def address(match: Match) -> str:
+def address(match):
     return address_of("picture", match)
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def drawn(monkeypatch):
     """The SVG texts that were rendered as PNG."""
-    svgs: list[str] = []
+    svgs = []
     draw = render.drawn
     monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or draw(svg))
     return svgs
 
 
-def words(svg: str) -> list[str]:
+def words(svg):
     return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
 
 
@@ -243,7 +241,7 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
 # Addresses
 
 
-def meta(page: str, name: str) -> str:
+def meta(page, name):
     return re.search(rf'property="og:{name}"\s+content="([^"]*)"', page)[1]
 
 

@@ -32,7 +32,7 @@ KNOCK = HandScored(
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 
 
-def told(*log: object, key: str = "chinchon", **knobs: object) -> list[tuple]:
+def told(*log, key="chinchon", **knobs):
     """The hands of a match: the kind, its number, whose it is, and the number that stands large."""
     return [
         (
@@ -45,7 +45,7 @@ def told(*log: object, key: str = "chinchon", **knobs: object) -> list[tuple]:
     ]
 
 
-def first(*log: object, **knobs: object) -> str:
+def first(*log, **knobs):
     """The kind of the hand that is shown first."""
     return hand_to_show(telling_hands(sheet_of("chinchon", *log, **knobs)), "").kind
 
@@ -135,7 +135,7 @@ def test_in_other_games_too(key, log, best):
 # What is said
 
 
-def texts(*log: object) -> list[list[str]]:
+def texts(*log):
     match = sheet_of("chinchon", *log).match
     update_row(match, played_on=date(2026, 11, 21))
     return [
@@ -176,7 +176,7 @@ def test_it_says_so_in_english():
 # The picture
 
 
-def groups(*log: object) -> list[tuple[str, list[str]]]:
+def groups(*log):
     """The cards of the picture that is offered first."""
     hand = hand_to_show(telling_hands(sheet_of("chinchon", *log)), "")
     return [

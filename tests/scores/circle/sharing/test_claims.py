@@ -3,30 +3,29 @@
 import re
 
 import pytest
-from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
 from scores.circle.circles import merging, people
 from scores.core.access import grants
-from scores.models import Claim, Match, Phone, PlayerMerge, Role
+from scores.models import Claim, Phone, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_of, send_to, take_link
 
 
-def says(phone: Client, match: Match, seat: object) -> int:
+def says(phone, match, seat):
     return send_to(phone, "me", match, seat=seat).status_code
 
 
-def marked(phone: Client, match: Match) -> int | None:
+def marked(phone, match):
     """The seat of the row that the board marks on this phone."""
     page = page_of(phone, match).text
     found = re.search(r'<p id="me" class="sr" role="status" data-seat="(\d+)"', page)
     return int(found[1]) if found else None
 
 
-def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
+def claims(phone, match, page="match-phones"):
     code = match.code if page == "match-phones" else match.circle.code
     text = plain(phone.get(reverse(page, args=[code])).text)
     rows = re.findall(r"<li><span><b>(.*?)</b> ·\s*(.*?)</span>", text)
@@ -90,7 +89,7 @@ def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
 
 
 @pytest.fixture
-def anita(phone, match) -> Match:
+def anita(phone, match):
     """A match of the same group, in which Ana was written with another name; `phone` says that she is its
     owner's."""
     other = start(phone, "Anita", "Luis", circle=match.circle.code)
@@ -98,7 +97,7 @@ def anita(phone, match) -> Match:
     return other
 
 
-def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
+def merged_into_ana(match, anita):
     ana = match.seats.get(position=0).player
     emptied = anita.seats.get(position=0).player
     return merging.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
@@ -162,7 +161,7 @@ def test_who_says_who_they_are_in_a_group_that_is_merged_at_that_moment_gets_a_4
 ):
     kept = start(Client(), "Ana", "Luis").circle
 
-    def merge_before(request: HttpRequest, seats: dict[int, str]) -> int:
+    def merge_before(request, seats):
         merging.merge(kept, match.circle, {}, Phone.objects.first())
         return 0
 

@@ -11,7 +11,7 @@ from rules.events import Finished
 from scores.circle.circles import merging
 from scores.core.access import grants, phones
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Phone, Role
+from scores.models import Circle, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
@@ -30,7 +30,7 @@ from tests.scores.support.table import (
 )
 
 
-def shared(phone: Client, match: Match) -> list[str]:
+def shared(phone, match):
     """The links on the share page, in order."""
     page = page_at(phone, "share", match).text
     kinds = {
@@ -130,7 +130,7 @@ def test_a_link_says_whose_table_it_is_and_what_it_gives_and_a_chat_no_token_nor
 # A link to a match whose rematch began
 
 
-def may(phone: Client, *matches: Match) -> list[Role]:
+def may(phone, *matches):
     """The role of the phone at each of them, as their pages show it."""
     asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
     return [

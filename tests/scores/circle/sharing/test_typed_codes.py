@@ -12,7 +12,7 @@ from limits import parse
 
 from scores.circle.archive import lifecycle
 from scores.core.access import grants, letters, phones
-from scores.models import Match, Role, TypedCode
+from scores.models import Role, TypedCode
 from tests.scores.support.factories import grow_up, phone_with, start
 from tests.scores.support.table import (
     address_of,
@@ -27,7 +27,7 @@ from tests.scores.support.table import (
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
 
 
-def code_of(phone: Client, match: Match, role: str = "watch") -> str:
+def code_of(phone, match, role="watch"):
     """The letters that the share page shows after the button was tapped."""
     address = address_of("give-code", match, role)
     page = flat(phone.post(address, follow=True))
@@ -35,13 +35,13 @@ def code_of(phone: Client, match: Match, role: str = "watch") -> str:
     return re.search(r'class="typed-code"><b>(\w{3} \w{3})</b>', section)[1]
 
 
-def joined(typed: str, phone: Client | None = None) -> str | None:
+def joined(typed, phone=None):
     """Where the page of codes leads; None if it refuses."""
     response = (phone or Client()).post(reverse("join"), {"code": typed})
     return response.headers.get("Location")
 
 
-def later(minutes: float) -> None:
+def later(minutes):
     """All codes get that much older."""
     for row in TypedCode.objects.all():
         row.expires_at -= timedelta(minutes=minutes)
@@ -168,7 +168,7 @@ def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_ag
     assert joined(code) == grants.link_path(match, Role.WATCH)
 
 
-def typed_from(address: str, *codes: str) -> list[int]:
+def typed_from(address, *codes):
     """How the codes are answered, each typed in a browser of its own at that address."""
     visitors = [Client(REMOTE_ADDR=address) for _code in codes]
     return [

@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 from random import Random
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -14,7 +13,7 @@ from scores.circle.statistics.standings import RATING
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.skill import PROVISIONAL_BELOW
-from scores.models import Circle, Result, Role
+from scores.models import Result, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
@@ -28,18 +27,16 @@ TABLE = ("Ana", "Luis", "Eva")
 GAMES = ("chinchon", "chinchon-french")
 
 
-def table(
-    circle: Circle, period: Period = ALWAYS, game: str = "", by: str = SHARE
-) -> list[tuple]:
+def table(circle, period=ALWAYS, game="", by=SHARE):
     rows = league(circle, *period, game, by).rows
     return [(row.position, row.player.name, row.wins, row.matches) for row in rows]
 
 
-def page(circle: Circle, **asked: str) -> HttpResponse:
+def page(circle, **asked):
     return phone_of(circle).get(address_of("league", circle), asked)
 
 
-def days(first: int | None, last: int | None) -> Period:
+def days(first, last):
     """The period between two days, counted from the start of July."""
     at = [None if day is None else JULY + timedelta(days=day) for day in (first, last)]
     return tuple(at)
@@ -200,7 +197,7 @@ def test_a_year_is_one_tap(circle):
 # Under the link to watch a circle: as a page for the site of a club, and as CSV
 
 
-def linked(circle: Circle, page: str) -> str:
+def linked(circle, page):
     return f"{grants.link_path(circle, Role.WATCH)}{page}"
 
 
@@ -239,7 +236,7 @@ def test_a_club_may_show_the_league_in_a_frame_once_the_operator_allows_it(
     assert elsewhere["X-Frame-Options"] == "DENY"
 
 
-def framed_by(page) -> str:
+def framed_by(page):
     [line] = [
         part.strip()
         for part in page["Content-Security-Policy"].split(";")
@@ -257,7 +254,7 @@ def test_a_wrong_token_opens_none_of_them(circle):
 # A match that ended without a hand is no contest: nobody was the best in it
 
 
-def contests_of(circle: Circle) -> list:
+def contests_of(circle):
     """All that says who was the best of a circle."""
     games = ("", *GAMES)
     tables = [league(circle, game=game) for game in games]

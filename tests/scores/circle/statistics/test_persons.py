@@ -6,7 +6,6 @@ from itertools import product
 from operator import attrgetter, itemgetter
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -22,7 +21,7 @@ from scores.circle.statistics.figures import (
     rating_chart,
 )
 from scores.core.matches.ratings import latest_ratings
-from scores.models import Circle, Match, Phone, Result, Role
+from scores.models import Match, Phone, Result, Role
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of, write
@@ -38,35 +37,33 @@ FIGURES = {
 }
 
 
-def rows(circle: Circle, name: str) -> list[of_rows.ResultRow]:
+def rows(circle, name):
     player = who(circle, name)
     player.circle = circle
     return persons.results_of(player)
 
 
-def figures(circle: Circle, name: str) -> of_rows.Figures:
+def figures(circle, name):
     return of_rows.figures(rows(circle, name))
 
 
-def best_and_worst(circle: Circle, name: str) -> list[tuple[int, str]]:
+def best_and_worst(circle, name):
     """The points of both hands, each with the code of its match."""
     hands = of_rows.best_and_worst(rows(circle, name))
     return [(points, row.code) for points, row in hands]
 
 
-def page(
-    circle: Circle, name: str, role: Role = Role.WATCH, **asked: str
-) -> HttpResponse:
+def page(circle, name, role=Role.WATCH, **asked):
     address = address_of("person", circle, who(circle, name).uid)
     return phone_of(circle, role).get(address, asked)
 
 
-def page_of(circle: Circle, name: str, **asked: str) -> str:
+def page_of(circle, name, **asked):
     query = f"?{urlencode(asked)}" if asked else ""
     return address_of("person", circle, who(circle, name).uid) + query
 
 
-def duel(circle: Circle, one: str, other: str) -> HttpResponse:
+def duel(circle, one, other):
     uids = [who(circle, name).uid for name in (one, other)]
     return phone_of(circle).get(address_of("against", circle, *uids))
 
@@ -317,7 +314,7 @@ def test_a_month_has_the_rating_after_its_last_evening(circle):
     assert [day for day, _level in levels] == [date(2026, 7, 4), date(2026, 8, 10)]
 
 
-def shares(histogram) -> dict[str, str]:
+def shares(histogram):
     """The percents by the labels of the bars."""
     return {bar.label: bar.share.strip(f"{SPACE}%") for bar in histogram.bars}
 

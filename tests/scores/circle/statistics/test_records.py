@@ -1,10 +1,7 @@
 """Records of a circle: holders, match, and when a record is broken."""
 
-from django.http import HttpResponse
-
 from rules.match.corrections import Undone
 from scores.circle.statistics import records
-from scores.models import Circle
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of, write
@@ -14,11 +11,11 @@ from tests.scores.support.table import address_of, page_text
 MOST = "Más puntos en una mano"
 
 
-def by_label(circle: Circle, game: str = "chinchon") -> dict[str, records.Record]:
+def by_label(circle, game="chinchon"):
     return {record.label: record for record in records.records(circle, game)}
 
 
-def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
+def held(circle, game="chinchon"):
     """For each label: value, holders, how often it was equalled."""
     return {
         label: (record.value, plain(record.holders), record.again)
@@ -26,7 +23,7 @@ def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     }
 
 
-def page(circle: Circle, **asked: str) -> HttpResponse:
+def page(circle, **asked):
     return phone_of(circle).get(address_of("records", circle), asked)
 
 

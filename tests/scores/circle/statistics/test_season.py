@@ -3,7 +3,6 @@
 from django.test import Client
 
 from scores.circle.statistics.season import season_of
-from scores.models import Circle
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.circle_matches import ended_at_once, played
 from tests.scores.support.factories import phone_of
@@ -11,7 +10,7 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_at, page_text
 
 
-def held(circle: Circle, year: int = 2026) -> dict[str, tuple[int, str]]:
+def held(circle, year=2026):
     season = season_of(circle, year)
     return {
         str(trophy.kind.name): (trophy.value, plain(trophy.holders))
