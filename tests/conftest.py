@@ -1,7 +1,6 @@
 import gc
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -12,14 +11,9 @@ from django.test import override_settings
 from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings as properties
 from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    Playwright,
     expect,
     sync_playwright,
 )
-from pytest_django import DjangoDbBlocker
 
 from scores.core.access import rate_limits
 from tests.browser.support.phones import PhonePool, listen
@@ -49,7 +43,7 @@ properties.load_profile(PROFILE)
 LONG = 5  # seconds; a test that takes longer has the mark `long`
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser):
     parser.addoption(
         "--shuffle", type=int, metavar="SEED", help="run the tests in a random order"
     )
@@ -61,14 +55,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure() -> None:
+def pytest_configure():
     """Before pytest-xdist starts its workers, so that they all share one directory."""
     servers.shared()
 
 
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
+def pytest_collection_modifyitems(config, items):
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -84,16 +76,16 @@ def pytest_collection_modifyitems(
         Random(seed).shuffle(items)
 
 
-def _shares(items: list[pytest.Item], workers: int) -> Iterator[list[pytest.Item]]:
+def _shares(items, workers):
     """What each worker begins with, all of one size. The long ones come first: otherwise one worker would
     still have its last when the others have nothing left. Those of a file go to one worker, which prepares
     once what they share."""
     short = [item for item in items if not item.get_closest_marker("long")]
-    files: dict[Path, list[pytest.Item]] = defaultdict(list)
+    files = defaultdict(list)
     for item in items:
         if item.get_closest_marker("long"):
             files[item.path].append(item)
-    shares: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    shares = [[] for _worker in range(workers)]
     for long in sorted(files.values(), key=len, reverse=True):
         min(shares, key=len).extend(long)
     size = -(-len(items) // workers)
@@ -103,14 +95,14 @@ def _shares(items: list[pytest.Item], workers: int) -> Iterator[list[pytest.Item
         del short[:room]
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Leave out of every later garbage collection what the tests have imported: a sixth of the processor."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter):
     """Print what tests measured (record_property), what took too long, and what only `make nightly` runs."""
     done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
     for name, value in [
@@ -127,7 +119,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def plain_static_files(tmp_path_factory):
     """Static files by their own names, straight from static/, whatever was collected before."""
     storages = {**settings.STORAGES, "staticfiles": PLAIN}
     collected = tmp_path_factory.mktemp("static")
@@ -136,20 +128,20 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_polls() -> Iterator[None]:
+def quick_polls():
     """What one phone writes the others show at once, and no test waits for it."""
     with override_settings(POLL_MS=POLL_MS):
         yield
 
 
 @pytest.fixture(autouse=True)
-def nobody_came_before() -> None:
+def nobody_came_before():
     """All tests come from one address; the links that one opened are not held against the next."""
     rate_limits.read_counts.reset()
 
 
 @pytest.fixture(autouse=True)
-def spanish() -> Iterator[None]:
+def spanish():
     """The language of a request stays active in its thread; the next test does not begin in it."""
     with translation.override("es"):
         yield
@@ -157,9 +149,8 @@ def spanish() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+    django_db_modify_db_settings_parallel_suffix, tmp_path_factory
+):
     """SQLite in a file, as in the app: in memory all threads of live_server would share one transaction.
     No test cuts the power, so none waits for the disk."""
     if connection.vendor == "sqlite":
@@ -171,13 +162,13 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def program() -> str | None:
+def program():
     """The Chromium to use, looked for before Playwright runs: it may be asked for its own."""
     return chromium.find()
 
 
 @pytest.fixture(scope="session")
-def playwright(program: str | None) -> Iterator[Playwright]:
+def playwright(program):
     with sync_playwright() as found:
         yield found
 
@@ -188,7 +179,7 @@ expect.set_options(timeout=MOST_WAIT_MS)
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
+def browser(playwright, program):
     if program is None:
         extent.lacks(chromium.MISSING)
     with playwright.chromium.launch(
@@ -199,22 +190,22 @@ def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def pool(browser: Browser, live_server) -> PhonePool:
+def pool(browser, live_server):
     return PhonePool(browser, live_server.url)
 
 
 @pytest.fixture
-def phone(pool: PhonePool) -> Iterator[Callable[..., Page]]:
+def phone(pool):
     """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
 
     Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    contexts = []
+    complaints = []
 
-    def take_up(width: int = 390, height: int = 844, **options) -> Page:
+    def take_up(width=390, height=844, **options):
         contexts.append(pool.take(width, height, **options))
         page = contexts[-1].new_page()
         listen(page, complaints)
@@ -228,9 +219,7 @@ def phone(pool: PhonePool) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[None]:
+def django_db_setup(django_db_setup, django_db_blocker):
     """End what threads of the test server still hold, because PostgreSQL drops no database in use."""
     yield
     if connection.vendor == "postgresql":

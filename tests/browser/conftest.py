@@ -1,27 +1,24 @@
 """Phones that sit at a table already: what need not be tapped is written through the forms, quickly."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page
 
 from scores.core.access import phone_cookie
-from scores.models import Match
 from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
 from tests.scores.support.factories import start
-from tests.support.servers import ALONE, Served, serving
+from tests.support.servers import ALONE, serving
 
 __all__ = ["line", "pocket"]
 
 
 @pytest.fixture
-def phone_of(phone, live_server) -> Callable[..., Page]:
+def phone_of(phone, live_server):
     """The browser of a phone that wrote before: phone_of(client, 360, 640) has the client's rights."""
 
-    def take_up(client: Client, *size: int, **options) -> Page:
+    def take_up(client, *size, **options):
         page = phone(*size, **options)
         cookie = client.cookies[phone_cookie.COOKIE].value
         page.context.add_cookies(
@@ -33,24 +30,24 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def owner(transactional_db) -> Client:
+def owner(transactional_db):
     return Client()
 
 
 @pytest.fixture
-def match(owner) -> Match:
+def match(owner):
     """A new match of four."""
     return start(owner, "Ana", "Luis", "Eva", "Paco")
 
 
 @pytest.fixture
-def evening(phone_of, transactional_db) -> Callable[..., Evening]:
+def evening(phone_of, transactional_db):
     """A new match whose phones need no form and no link: evening("Ana", "Luis", limit="20").scorer()."""
     return partial(Evening, phone_of)
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def app(tmp_path_factory):
     """The app as people start it, but one worker: compressed, with names that browsers keep for ever."""
     with serving(tmp_path_factory.mktemp("app"), **ALONE) as app:
         yield app

@@ -61,7 +61,7 @@ class Format(NamedTuple):
 
     document: Any
     read: Callable[[str], Any]
-    schema: bounds.Schema | None = None
+    schema: dict[str, Any] | None = None
     clocks: tuple[str, ...] = ()  # keys of numbers that may be larger than others
     # values that are read, and refused by the rules when the log is played
     judged: tuple[str, ...] = ()

@@ -1,17 +1,15 @@
 """One served app for the tests that only ask it something."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.support.servers import ALONE, Served, serving
+from tests.support.servers import ALONE, serving
 
 # that may be open at once unless the limit is raised: the usual one on a Mac
 FILES = 256
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def app(tmp_path_factory):
     few = ["sh", "-c", f'ulimit -S -n {FILES} && exec "$@"', "sh"]
     with serving(tmp_path_factory.mktemp("app"), **ALONE, under=few) as served:
         yield served

@@ -5,35 +5,31 @@ longer exists. A parameter without a value in `VALUES` is a KeyError.
 """
 
 import re
-from collections.abc import Callable, Container, Iterator
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
+from scores.models import Circle, Claim, Grant, Phone, Role
 from scores.night import links
 from scores.night.cards import table_cards
-from scores.night.models import Night, NightTable
+from scores.night.models import NightTable
 from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.photos import data_url, give_photo, picture
 from tests.scores.support.table import form_fields, typed
 
-Pattern = URLPattern | URLResolver
 OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")  # a parameter: its name
 
 
-def patterns(
-    above: list[Pattern] | None = None, front: str = ""
-) -> Iterator[tuple[str, str]]:
+def patterns(above=None, front=""):
     """Name and route of every address; an address without a name has its route as name."""
     for pattern in get_resolver().url_patterns if above is None else above:
         route = front + str(pattern.pattern)
@@ -43,70 +39,70 @@ def patterns(
             yield pattern.name or route, route
 
 
-def names() -> list[str]:
+def names():
     """The names of all addresses; a name that two addresses share is listed twice."""
     return [name for name, _route in patterns()]
 
 
 @cache
-def routes() -> dict[str, str]:
+def routes():
     return dict(patterns())
 
 
 # What stands in an address
 
 
-def night_of(match: Match) -> Night:
+def night_of(match):
     """A night of the circle that plays its first round."""
     return match.circle.nights.first() or published(
         open_night(match.circle, "Mar", "Sol", "Noa", "Leo")
     )
 
 
-def _planned_night(match: Match) -> str:
+def _planned_night(match):
     night_of(match)
     match.circle.nights.update(starts_on="2026-07-03")
     return night_of(match).code
 
 
-def _table_of(match: Match) -> NightTable:
+def _table_of(match):
     """Table 1 of that night."""
     return NightTable.objects.select_related("night").get(
         night=night_of(match), number=1
     )
 
 
-def _at_night(match: Match) -> str:
+def _at_night(match):
     """The match, which is put at that table."""
     _table_of(match).sittings.update(match=match)
     return match.code
 
 
-def _somebody(thing: Circle | Match) -> int:
+def _somebody(thing):
     """The grant of another phone."""
     key = {grants.kind_of(thing): thing}
     other = Phone.objects.create()
     return Grant.objects.create(phone=other, role=Role.WATCH, **key).pk
 
 
-def _claim(match: Match) -> int:
+def _claim(match):
     """Another phone that says it is held by Ana."""
     return Claim.objects.create(phone=Phone.objects.create(), player=_ana(match)).pk
 
 
-def _merged(match: Match) -> str:
+def _merged(match):
     """A circle that was merged into the circle of the match."""
     other = Circle.objects.create()
     merging.merge(match.circle, other, {}, Phone.objects.create())
     return other.code
 
 
-def _ana(match: Match) -> Player:
+def _ana(match):
     """Who sits first, also if she was merged."""
     return match.seats.first().player
 
 
-def _joined(match: Match) -> object:
+def _joined(match):
     """Another player merged into Ana."""
     target = _ana(match)
     if not target.merges_in_force:
@@ -115,7 +111,7 @@ def _joined(match: Match) -> object:
     return target.merges_in_force[0].emptied.uid
 
 
-LINKS: dict[str, Callable[[Match], str]] = {  # by the front of the route
+LINKS = {  # by the front of the route
     "match": lambda match: grants.link_path(match, Role.WATCH),
     "<slug:kind>": lambda match: grants.link_path(match, Role.WATCH),
     "circle": lambda match: grants.link_path(match.circle, Role.WATCH),
@@ -123,7 +119,7 @@ LINKS: dict[str, Callable[[Match], str]] = {  # by the front of the route
     "place": lambda match: table_cards.link_path(_table_of(match)),
 }
 # By the name of the parameter, or of one address; `code` by the first letter of the route.
-VALUES: dict[str, Callable[[Match], object] | str | int] = {
+VALUES = {
     "m": lambda match: match.code,
     "c": lambda match: match.circle.code,
     "n": lambda match: night_of(match).code,
@@ -161,12 +157,12 @@ VALUES: dict[str, Callable[[Match], object] | str | int] = {
 }
 
 
-def parts_of(name: str) -> list[str]:
+def parts_of(name):
     """The names of the parameters of an address."""
     return OF_A_ROUTE.findall(routes()[name])
 
 
-def key_in(known: Container[str], part: str, name: str) -> str:
+def key_in(known, part, name):
     """The key under which the value of that parameter stands in a table such as `VALUES`."""
     own = f"{part} of {name}"
     if own in known:
@@ -174,7 +170,7 @@ def key_in(known: Container[str], part: str, name: str) -> str:
     return routes()[name][0] if part == "code" else part
 
 
-def value_of(part: str, name: str, match: Match) -> object:
+def value_of(part, name, match):
     """What stands there in the address; what it names is there afterwards."""
     front, *route = routes()[name].split("/")
     if front == "l":
@@ -189,7 +185,7 @@ def value_of(part: str, name: str, match: Match) -> object:
     return value(match) if callable(value) else value
 
 
-def path_of(name: str, match: Match) -> str:
+def path_of(name, match):
     return reverse(name, args=[value_of(part, name, match) for part in parts_of(name)])
 
 
@@ -228,7 +224,7 @@ class Address(NamedTuple):
     writes: int | None = None
 
 
-def _addresses() -> Iterator[tuple[str, Address]]:
+def _addresses():
     file = Path(__file__).with_suffix(".txt")
     for line in file.read_text(encoding="utf-8").splitlines():
         if said := line.partition("#")[0].split():
@@ -239,7 +235,7 @@ def _addresses() -> Iterator[tuple[str, Address]]:
             yield name, Address(*answers, sends, *costs)
 
 
-def _answers(may: str, status: int) -> tuple[int, ...]:
+def _answers(may, status):
     is_for_all = status == HTTPStatus.METHOD_NOT_ALLOWED
     return tuple(status if is_for_all or who in MAY[may] else 404 for who in WHO)
 
@@ -248,13 +244,13 @@ TABLE = dict(_addresses())
 """Every address by its name."""
 
 
-def _record(match: Match) -> dict[str, Any]:
+def _record(match):
     """The record of the match, to be previewed."""
     return {"text": exporter.record_of(Sheet(match))}
 
 
 HAND = typed(hand(0, 1, 2))
-FIELDS: dict[str, Callable[[Match], dict[str, Any]] | dict[str, Any]] = {
+FIELDS = {
     "score-hand": HAND,
     "preview": HAND,
     "import-into": _record,
@@ -264,7 +260,7 @@ FIELDS: dict[str, Callable[[Match], dict[str, Any]] | dict[str, Any]] = {
 """What a form sends that is not in addresses.txt, nor in every form of a match."""
 
 
-def fields_of(name: str, match: Match) -> dict[str, Any]:
+def fields_of(name, match):
     """What a POST to the address sends."""
     fields = FIELDS.get(name, TABLE[name].sends)
     own = fields(match) if callable(fields) else fields

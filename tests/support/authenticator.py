@@ -2,7 +2,6 @@
 
 import json
 from hashlib import sha256
-from typing import Any
 from urllib.parse import urlsplit
 
 import cbor2
@@ -18,15 +17,13 @@ HAS_KEY = 64
 class Authenticator:
     """One passkey of a site, which signs what it is given."""
 
-    def __init__(
-        self, site: str = "http://localhost", name: bytes = b"passkey " * 4
-    ) -> None:
+    def __init__(self, site="http://localhost", name=b"passkey " * 4):
         self.site = site
         self.id = name
         self.count = 0
         self.key = ec.generate_private_key(ec.SECP256R1())
 
-    def makes(self, options: dict[str, Any], flags: int = VERIFIED) -> str:
+    def makes(self, options, flags=VERIFIED):
         number = self.key.public_key().public_numbers()
         cose = {
             1: 2,
@@ -46,14 +43,7 @@ class Authenticator:
         shown = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
         return self._credential(clientDataJSON=said, attestationObject=shown)
 
-    def signs(
-        self,
-        options: dict[str, Any],
-        origin: str = "",
-        *,
-        more: int = 1,
-        flags: int = VERIFIED,
-    ) -> str:
+    def signs(self, options, origin="", *, more=1, flags=VERIFIED):
         self.count += more
         said = _said("get", options["challenge"], origin or self.site)
         data = self._data(flags)
@@ -64,14 +54,14 @@ class Authenticator:
             clientDataJSON=said, authenticatorData=data, signature=signature
         )
 
-    def _data(self, flags: int) -> bytes:
+    def _data(self, flags):
         return (
             sha256(urlsplit(self.site).hostname.encode()).digest()
             + bytes([PRESENT + flags])
             + self.count.to_bytes(4)
         )
 
-    def _credential(self, **response: bytes) -> str:
+    def _credential(self, **response):
         signed = {name: bytes_to_base64url(value) for name, value in response.items()}
         name = bytes_to_base64url(self.id)
         return json.dumps(
@@ -79,7 +69,7 @@ class Authenticator:
         )
 
 
-def _said(what: str, challenge: str, origin: str) -> bytes:
+def _said(what, challenge, origin):
     return json.dumps(
         {"type": f"webauthn.{what}", "challenge": challenge, "origin": origin}
     ).encode()

@@ -8,11 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.support.extent import IN_CI
 
@@ -52,14 +51,14 @@ ALONE = [  # a browser that talks to the test server and to nobody else
 MINUTES = 60  # seconds
 
 
-def find() -> str | None:
+def find():
     """The path of the Chromium to use: $CHROMIUM, else a headless shell, else a whole browser."""
     if os.environ.get("CHROMIUM"):
         return find_whole()
     return shutil.which(SHELL) or find_whole()
 
 
-def find_whole() -> str | None:
+def find_whole():
     """The path of a whole browser: $CHROMIUM, else one on the PATH, else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     if named:
@@ -69,7 +68,7 @@ def find_whole() -> str | None:
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
+def opened():
     """A browser of a tool, which ends where there is none."""
     path = find() or sys.exit(MISSING)  # before Playwright runs
     with (
@@ -79,13 +78,13 @@ def opened() -> Iterator[Browser]:
         yield browser
 
 
-def _playwrights_own() -> str | None:
+def _playwrights_own():
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if Path(path).exists() else None
 
 
-def install() -> None:
+def install():
     """Try Debian's package, then Playwright's download. Call `find` for the result."""
     # Not every Debian has the shell. Without recommended packages there is no font: text would have no width.
     install_packages("chromium", SHELL, "fonts-dejavu-core")
@@ -93,7 +92,7 @@ def install() -> None:
         attempt(sys.executable, "-m", "playwright", "install", "chromium")
 
 
-def install_packages(*names: str) -> None:
+def install_packages(*names):
     """Try packages of Debian, one by one."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         attempt("apt-get", "update", "-qq")
@@ -101,7 +100,7 @@ def install_packages(*names: str) -> None:
             attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", name)
 
 
-def attempt(*command: str) -> None:
+def attempt(*command):
     """Run a command that may fail."""
     print("+", *command, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -117,7 +116,7 @@ def attempt(*command: str) -> None:
         print("that took too long", flush=True)
 
 
-def main() -> int:
+def main():
     if not os.environ.get("CHROMIUM") and not (shutil.which(SHELL) and find_whole()):
         install()
     whole = find_whole()
@@ -126,7 +125,7 @@ def main() -> int:
     )
 
 
-def report(browser: str, program: str | None, missing: str) -> int:
+def report(browser, program, missing):
     """Say where it is, or that it is missing: the exit code."""
     if program:
         print(f"{browser}: {program}")

@@ -1,7 +1,6 @@
 """The file of a circle, written as the app exports one, with as much in it as a tool wants."""
 
 import json
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -11,16 +10,11 @@ Json = dict[str, Any]
 BEGAN = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
-def persons_named(names: Iterable[str]) -> list[Json]:
+def persons_named(names):
     return [{"uid": str(uuid4()), "name": name, "colour": 0} for name in names]
 
 
-def match_with(
-    seats: Sequence[Json],
-    ruleset: Json,
-    entries: Iterable[Json],
-    began: datetime = BEGAN,
-) -> Json:
+def match_with(seats, ruleset, entries, began=BEGAN):
     """A match of these persons, with an entry in each minute."""
     return {
         "uid": str(uuid4()),
@@ -38,14 +32,12 @@ def match_with(
     }
 
 
-def _row(entry: Json, at: str) -> Json:
+def _row(entry, at):
     row = {"entry": entry, "at": at, "happened_at": at}
     return {**row, "uid": str(uuid4()), "key": uuid4().hex}
 
 
-def circle_file(
-    persons: Sequence[Json], matches: Sequence[Json] = (), nights: Sequence[Json] = ()
-) -> str:
+def circle_file(persons, matches=(), nights=()):
     counts = {"persons": len(persons), "house_rules": 0, "matches": len(matches)}
     lines = [
         {"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"},

@@ -2,13 +2,9 @@
 
 import os
 import tomllib
-from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn, TypeVar
 
 import pytest
-
-Value = TypeVar("Value")
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 WHOLE = os.environ.get("EVERY_EXAMPLE") == "1"
@@ -20,7 +16,7 @@ SHARES = tomllib.loads(
 """By name: the prefix of the ids of its tests (`where`), and what of them a push leaves out."""
 
 
-def share(name: str, *, nightly: int, here: int) -> int:
+def share(name, *, nightly, here):
     """The number of examples in this run for an entry of `SHARES`."""
     assert name in SHARES
     return nightly if WHOLE else here
@@ -33,37 +29,35 @@ TIMES = float(
 FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
-def spread(
-    name: str, values: Sequence[Value], index: int, part: int = 3
-) -> Sequence[Value]:
+def spread(name, values, index, part=3):
     """All values by night; else one in `part`, with another remainder for each `index`."""
     assert name in SHARES
     return values if WHOLE else values[index % part :: part]
 
 
-def left(name: str, values: Iterable[Value], by_night: Container[Value]) -> list[Value]:
+def left(name, values, by_night):
     """All values by night; else those that are not `by_night`."""
     assert name in SHARES
     return [value for value in values if WHOLE or value not in by_night]
 
 
-def by_night(name: str) -> pytest.MarkDecorator:
+def by_night(name):
     """The mark of a test that only a run of everything has."""
     assert name in SHARES
     return pytest.mark.by_night
 
 
-def night_param(name: str, *values: object) -> object:
+def night_param(name, *values):
     """Parameters that only a run of everything has."""
     return pytest.param(*values, marks=by_night(name))
 
 
-def lacks(what: str) -> NoReturn:
+def lacks(what):
     """Skip the test; a run that must be whole fails."""
     (pytest.fail if IN_CI or WHOLE else pytest.skip)(what)
 
 
-def told(tests: list[str]) -> list[str]:
+def told(tests):
     """The lines to print after a run of these tests."""
     shares = [] if WHOLE else SHARES.items()
     return [

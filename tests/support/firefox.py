@@ -7,10 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
@@ -27,26 +24,26 @@ PATIENCE = 60  # seconds
 class Firefox:
     """One page, as tests.support.one_evening wants it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port):
         self.socket = WebSocketConnection(
             f"ws://127.0.0.1:{port}/session", PATIENCE, 0.02
         )
         self._asks("session.new", capabilities={})
         self.page = self._asks("browsingContext.getTree")["contexts"][0]["context"]
 
-    def opens(self, address: str) -> None:
+    def opens(self, address):
         self._asks(
             "browsingContext.navigate", context=self.page, url=address, wait="complete"
         )
 
-    def evaluates(self, body: str) -> Any:
+    def evaluates(self, body):
         """What an asynchronous function with this body gives, as JSON can hold it."""
         value = self._value(
             f"(async () => JSON.stringify(await (async () => {{ {body} }})()) ?? 'null')()"
         )
         return json.loads(value["value"])
 
-    def taps(self, selector: str) -> None:
+    def taps(self, selector):
         element = self._value(f"document.querySelector({json.dumps(selector)})")
         if element["type"] != "node":
             raise WebDriverException(f"there is no {selector}")
@@ -64,7 +61,7 @@ class Firefox:
             moves,
         )
 
-    def types(self, selector: str, text: str) -> None:
+    def types(self, selector, text):
         self.taps(selector)
         keys = [
             {"type": kind, "value": letter}
@@ -73,14 +70,14 @@ class Firefox:
         ]
         self._acts({"type": "key", "id": "keyboard"}, keys)
 
-    def _acts(self, source: dict[str, Any], actions: list[dict[str, Any]]) -> None:
+    def _acts(self, source, actions):
         self._asks(
             "input.performActions",
             context=self.page,
             actions=[{**source, "actions": actions}],
         )
 
-    def _value(self, expression: str) -> dict[str, Any]:
+    def _value(self, expression):
         asked = {
             "expression": expression,
             "target": {"context": self.page},
@@ -91,7 +88,7 @@ class Firefox:
             raise WebDriverException(answer["exceptionDetails"]["text"])
         return answer["result"]
 
-    def _asks(self, method: str, **params: Any) -> dict[str, Any]:
+    def _asks(self, method, **params):
         answer = self.socket.send_cmd(method, params)
         if "error" in answer:
             raise WebDriverException(
@@ -100,12 +97,12 @@ class Firefox:
         return answer["result"]
 
 
-def find() -> str | None:
+def find():
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 @contextmanager
-def browsing(program: str, home: Path) -> Iterator[Firefox]:
+def browsing(program, home):
     """A browser with its profile in `home`."""
     port = free_port()
     (home / "user.js").write_text('user_pref("intl.accept_languages", "es-ES, es");')
@@ -131,7 +128,7 @@ def browsing(program: str, home: Path) -> Iterator[Firefox]:
             process.terminate()
 
 
-def main() -> int:
+def main():
     if find() is None:
         install_packages("firefox-esr")
     return report("Firefox", find(), MISSING)

@@ -1,7 +1,5 @@
 """The forms and links of a page, as a browser without JavaScript has them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -33,29 +31,29 @@ class Form:
     is_other: bool = False  # the same controls for another address
 
     @property
-    def fields(self) -> dict[str, str]:
+    def fields(self):
         """What a browser would send that is not typed."""
         sent = [one for one in self.controls if one.kind not in ("button", "textarea")]
         return {one.name: one.value for one in sent if one.is_on}
 
     @property
-    def buttons(self) -> list[Control]:
+    def buttons(self):
         return [one for one in self.controls if one.kind == "button" and one.is_on]
 
 
 class Reader(HTMLParser):
-    def __init__(self, html: str, page: str = "") -> None:
+    def __init__(self, html, page=""):
         super().__init__()
         self.page = page
-        self.links: list[str] = []
-        self.forms: list[Form] = []
-        self.by_id: dict[str, Form] = {}
-        self.open: Form | None = None
-        self.select: Control | None = None
-        self.button: Control | None = None
+        self.links = []
+        self.forms = []
+        self.by_id = {}
+        self.open = None
+        self.select = None
+        self.button = None
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         given = {name: value or "" for name, value in attrs}
         for value in given.values():
             self._link(value)
@@ -68,12 +66,12 @@ class Reader(HTMLParser):
                 self._other(given.get(other), form)
             self._inside(tag, given, form)
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         self._link(data.strip())
         if self.button is not None:
             self.button.text = " ".join((self.button.text + data).split())
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         if tag == "form":
             self.open = None
         elif tag == "select":
@@ -81,11 +79,11 @@ class Reader(HTMLParser):
         elif tag == "button":
             self.button = None
 
-    def _link(self, text: str) -> None:
+    def _link(self, text):
         if HERE.match(text):
             self.links.append(urljoin(self.page, text))
 
-    def _form(self, given: dict[str, str]) -> None:
+    def _form(self, given):
         action = given.get("action", "")
         action = urljoin(self.page, action) if action else self.page
         method = given.get("method", "get").upper()
@@ -96,13 +94,13 @@ class Reader(HTMLParser):
             self.open.controls.append(Control("do", "button", "begin"))
         self._other(given.get("hx-post"), self.open)
 
-    def _other(self, address: str | None, form: Form) -> None:
+    def _other(self, address, form):
         if address:
             action = urljoin(self.page, address)
             other = Form(self.page, action, "POST", form.controls, is_other=True)
             self.forms.append(other)
 
-    def _inside(self, tag: str, given: dict[str, str], form: Form) -> None:
+    def _inside(self, tag, given, form):
         if tag == "option" and self.select is not None:
             _add_option(given, self.select)
         elif tag == "button" or (
@@ -114,13 +112,13 @@ class Reader(HTMLParser):
             self.button = one if tag == "button" else self.button
 
 
-def _add_option(given: dict[str, str], select: Control) -> None:
+def _add_option(given, select):
     select.options.append(given.get("value", ""))
     if "selected" in given or len(select.options) == 1:
         select.value = given.get("value", "")
 
 
-def _control(tag: str, given: dict[str, str]) -> Control:
+def _control(tag, given):
     kind = given.get("type", "text") if tag == "input" else tag
     is_choice = kind in ("radio", "checkbox")
     is_on = not is_choice or "checked" in given

@@ -1,6 +1,6 @@
 """Texts that one Python, one form or one browser takes for a number and another does not."""
 
-ODD_NUMBERS: dict[str, int | None] = {
+ODD_NUMBERS = {
     "12": 12,
     " 12 ": 12,
     "007": 7,

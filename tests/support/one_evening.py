@@ -1,14 +1,15 @@
-"""One evening in a browser that Playwright does not drive: with a signal, without, and with it again."""
+"""One evening in a browser that Playwright does not drive: with a signal, without, and with it again.
+
+Its phone `opens` an address, `evaluates` the body of an asynchronous function, `taps` what a selector finds,
+and `types` a text there.
+"""
 
 import time
-from typing import Any, Protocol
 
 from selenium.common.exceptions import (
     StaleElementReferenceException,
     WebDriverException,
 )
-
-from tests.support.line import Line
 
 PATIENCE = 60  # seconds
 NAMES = ("Ana", "Luis", "Eva")
@@ -32,14 +33,7 @@ LOG = [
 ]
 
 
-class Phone(Protocol):
-    def opens(self, address: str) -> None: ...
-    def evaluates(self, body: str) -> Any: ...
-    def taps(self, selector: str) -> None: ...
-    def types(self, selector: str, text: str) -> None: ...
-
-
-def play(phone: Phone, line: Line) -> None:
+def play(phone, line):
     """Fails where something is not as at every table."""
     starts(phone, f"{line.url}/new/")
     comes_true(phone, IS_READY)
@@ -54,7 +48,7 @@ def play(phone: Phone, line: Line) -> None:
     shows(phone, ".log li p:first-child", *LOG)
 
 
-def starts(phone: Phone, form: str) -> None:
+def starts(phone, form):
     """A match from the form at this address, and its first hand."""
     phone.opens(form)
     comes_true(phone, "return document.querySelector('[name=name_0]') !== null")
@@ -65,7 +59,7 @@ def starts(phone: Phone, form: str) -> None:
     shows(phone, ".total", "−10", "23", "7")
 
 
-def play_without_signal(phone: Phone, line: Line, board: str) -> None:
+def play_without_signal(phone, line, board):
     """Two hands, of which the second is typed on a page that was left and opened again; and a verdict."""
     saves(phone, 1, "knock-3", "128")
     shows(phone, "#waiting b", "1")
@@ -85,7 +79,7 @@ def play_without_signal(phone: Phone, line: Line, board: str) -> None:
     shows(phone, "#judged .headline", "Puede cerrar: le quedan 3")
 
 
-def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
+def saves(phone, seat, way, digits):
     taps(phone, f".row[data-seat='{seat}'] .name")
     taps(phone, f"[value='{way}'] + label")
     for digit in digits:
@@ -93,7 +87,7 @@ def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
     taps(phone, ".points-panel .save")
 
 
-def taps(phone: Phone, selector: str) -> None:
+def taps(phone, selector):
     """Tap what is there or comes, once it is no longer guarded against a second tap."""
     free = f"{selector}:not([aria-disabled=true])"
     comes_true(
@@ -107,15 +101,15 @@ def taps(phone: Phone, selector: str) -> None:
         phone.taps(selector)
 
 
-def shows(phone: Phone, selector: str, *texts: str) -> None:
+def shows(phone, selector, *texts):
     """Wait until the elements have these texts."""
     read = f'return [...document.querySelectorAll("{selector}")].map((element) => element.innerText.trim())'
     comes_true(phone, read, list(texts))
 
 
-def comes_true(phone: Phone, body: str, expected: object = True) -> None:
+def comes_true(phone, body, expected=True):
     until = time.monotonic() + PATIENCE
-    found: object = None
+    found = None
     while time.monotonic() < until:
         try:
             found = phone.evaluates(body)

@@ -1,15 +1,11 @@
 """The engine as phones get it: the shipped worker on a page of the served app, with its real policy."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser
-
 from tests.support import webkit
-from tests.support.servers import Served
 
 PAGE = "/help/"
 BATCH = 100  # questions for one message to the browser
@@ -23,9 +19,6 @@ ASK = """async ([engine, questions]) => {
   }
   return answers;
 }"""
-
-Question = tuple[str, str]
-"""The name of an entry point, and the payload as `phone.runtime.messages` writes it."""
 
 
 class Answer(NamedTuple):
@@ -43,8 +36,8 @@ class PhoneEngine:
     run: Callable[[str, Any], Any]
     engine: str  # the path of engine.js
 
-    def answers(self, questions: Sequence[Question]) -> Iterator[Answer]:
-        """The answers, in order."""
+    def answers(self, questions):
+        """In order. A question has the name of an entry point, and the payload as a text."""
         for start in range(0, len(questions), BATCH):
             batch = list(questions[start : start + BATCH])
             for given in self.run(ASK, [self.engine, batch]):
@@ -52,9 +45,7 @@ class PhoneEngine:
 
 
 @contextmanager
-def in_chromium(
-    browser: Browser, app: Served, locale: str = "es-ES"
-) -> Iterator[PhoneEngine]:
+def in_chromium(browser, app, locale="es-ES"):
     with browser.new_context(locale=locale) as context:
         page = context.new_page()
         page.goto(app.url + PAGE)
@@ -62,12 +53,12 @@ def in_chromium(
 
 
 @contextmanager
-def in_webkit(found: webkit.WebKit, home: Path, app: Served) -> Iterator[PhoneEngine]:
+def in_webkit(found, home, app):
     with webkit.browsing(found, home) as driver:
         driver.set_script_timeout(PATIENCE)
         driver.get(app.url + PAGE)
 
-        def run(function: str, argument: Any) -> Any:
+        def run(function, argument):
             done = driver.execute_async_script(
                 "const done = arguments[1];"
                 f"({function})(arguments[0]).then((value) => done([value]), (error) => done(String(error)));",

@@ -1,27 +1,21 @@
 """Random questions for the engine of the phone, and how its answers differ from CPython's."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
 
 from phone.runtime import messages
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.cases import answer
 from rules.closing.check import check_close
-from rules.conformance import Case, complaint
+from rules.conformance import complaint
 from rules.errors import Illegal, Malformed
 from rules.knobs import at_table
-from rules.packs import JOKER, Card
+from rules.packs import JOKER
 from rules.presets import RULESETS
-from rules.ruleset import Ruleset
 from tests.rules.support.knobs import stored_without
-from tests.support.phone_engine import Answer, PhoneEngine, Question
 
-Kind = Callable[[Random, Ruleset, int], Case]
-"""What a case of this kind has of its own, with hands of so many cards."""
-CARD_OPTIONS: list[dict[str, Any]] = [
+CARD_OPTIONS = [
     {},
     {},
     {},
@@ -41,18 +35,18 @@ CARD_OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-def asked(name: str, payload: Any) -> Question:
+def asked(name, payload):
     return name, json.dumps(messages.tagged_value(payload))
 
 
-def answer_of(given: Answer) -> Any:
+def answer_of(given):
     """The JSON value of the engine's answer. Raises RuntimeError where there is none."""
     if given.text is None:
         raise RuntimeError(f"{given.reason}: {given.message}")
     return messages.untagged_value(json.loads(given.text))
 
 
-def difference(question: Question, given: Answer) -> str:
+def difference(question, given):
     """How the answer to a case differs from CPython's, in the order of keys too; empty if it does not."""
     case = messages.untagged_value(json.loads(question[1]))
     try:
@@ -68,22 +62,20 @@ def difference(question: Question, given: Answer) -> str:
     return "" if got == expected else f"expected {expected}, got {got or given}"
 
 
-def complaints(
-    engine: PhoneEngine, cases: Sequence[Case]
-) -> Iterator[tuple[Case, str]]:
+def complaints(engine, cases):
     """Each case with what is wrong with the engine's answer."""
     answers = engine.answers([asked("conformance", case) for case in cases])
     for case, given in zip(cases, answers, strict=True):
         yield case, complaint(case, lambda _case, given=given: answer_of(given))
 
 
-def random_questions(number: int, seed: int) -> list[Question]:
+def random_questions(number, seed):
     random = Random(seed)
     kinds = random.choices(list(_KINDS), weights=list(_KINDS.values()), k=number)
     return [asked("conformance", _case(random, kind)) for kind in kinds]
 
 
-def _case(random: Random, kind: Kind) -> Case:
+def _case(random, kind):
     ruleset = _ruleset(random)
     size = at_table(ruleset.hand_size, usual_players(ruleset))
     knobs = stored_without(ruleset, "key")
@@ -92,9 +84,9 @@ def _case(random: Random, kind: Kind) -> Case:
     return {"kind": name, "ruleset": ruleset.key, "options": knobs, **facts}
 
 
-def _close(random: Random, ruleset: Ruleset, size: int) -> Case:
+def _close(random, ruleset, size):
     cards = _near_cards(random, ruleset, size + random.choice((0, 1, 1)))
-    facts: Case = {"cards": _texts(cards)}
+    facts = {"cards": _texts(cards)}
     if random.random() < 0.3:
         facts["discard"] = str(random.choice(cards))
     if random.random() < 0.3:
@@ -104,11 +96,11 @@ def _close(random: Random, ruleset: Ruleset, size: int) -> Case:
     return facts
 
 
-def _draws(random: Random, ruleset: Ruleset, size: int) -> Case:
+def _draws(random, ruleset, size):
     return {"cards": _texts(_near_cards(random, ruleset, size))}
 
 
-def _count(random: Random, ruleset: Ruleset, size: int) -> Case:
+def _count(random, ruleset, size):
     cards = _near_cards(random, ruleset, 2 * size)
     melds = _melds(ruleset, cards[size:])
     close = random.choice(("knock", "knock", "clean"))
@@ -116,18 +108,18 @@ def _count(random: Random, ruleset: Ruleset, size: int) -> Case:
     return {"cards": _texts(cards[:size]), "close": close, **table}
 
 
-def _showdown(random: Random, ruleset: Ruleset, size: int) -> Case:
+def _showdown(random, ruleset, size):
     names = random.sample(["Ana", "Luis", "Eva"], random.randint(2, 3))
     cards = _near_cards(random, ruleset, size * len(names))
     hands = {name: _texts(cards[at :: len(names)]) for at, name in enumerate(names)}
     return {"cards": hands, "closer": random.choice(names)}
 
 
-def _melds(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
+def _melds(ruleset, cards):
     return [_texts(meld.cards) for meld in check_close(ruleset, cards).melds]
 
 
-def _ruleset(random: Random) -> Ruleset:
+def _ruleset(random):
     ruleset = random.choice(list(RULESETS.values()))
     try:
         turned = ruleset.with_options(random.choice(CARD_OPTIONS))
@@ -140,7 +132,7 @@ def _ruleset(random: Random) -> Ruleset:
     return turned
 
 
-def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
+def _near_cards(random, ruleset, number):
     """Cards near one card, and often jokers, so that many of them meld."""
     deck = meld_rules(ruleset).deck
     stock = [card for card in deck.cards for _ in range(deck.packs)] + [
@@ -148,7 +140,7 @@ def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
     ] * deck.jokers
     base = random.choice(deck.cards)
 
-    def distance(card: Card) -> float:
+    def distance(card):
         if card == JOKER:
             return random.random() * 2.2
         ranks = abs(card.rank - base.rank)
@@ -159,11 +151,11 @@ def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
     return near
 
 
-def _texts(cards: Any) -> list[str]:
+def _texts(cards):
     return [str(card) for card in cards]
 
 
-_KINDS: dict[Kind, int] = {
+_KINDS = {
     _close: 40,
     _draws: 8,
     _count: 10,

@@ -6,7 +6,6 @@ Linux only. Seconds, for other processes than this one in steps of a hundredth.
 import os
 import resource
 import time
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")  # in a second
@@ -20,7 +19,7 @@ USER_OF_ENDED = 13
 SYSTEM_OF_ENDED = 14
 
 
-def seconds_of(act: Callable[[], object]) -> float:
+def seconds_of(act):
     """Of one call, with the processes that it runs to their end, as on a machine of the usual pace.
 
     Without the seconds of the kernel. They are mostly page faults, of which there are four times as many if
@@ -32,12 +31,12 @@ def seconds_of(act: Callable[[], object]) -> float:
     return (_own_seconds() - before) / max(pace, slowness())
 
 
-def is_within(bound: float, seconds: float) -> bool:
+def is_within(bound, seconds):
     """Whether seconds of this thread are below this bound, on a machine of the usual pace."""
     return seconds < bound or seconds / slowness() < bound
 
 
-def slowness() -> float:
+def slowness():
     """How many times slower than usual this machine is at this moment, at least 1.
 
     Measured anew by each call: machines on which tests run differ by three, and one of them from minute to
@@ -48,20 +47,18 @@ def slowness() -> float:
     return max(1.0, (time.thread_time() - before) / SECONDS_OF_LOOP)
 
 
-def with_children(process: int) -> list[int]:
+def with_children(process):
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [process, *map(int, children)]
 
 
-def seconds_used(
-    processes: Iterable[int], fields: Iterable[int] = (USER, SYSTEM)
-) -> float:
+def seconds_used(processes, fields=(USER, SYSTEM)):
     """So far, of all together."""
     used = [numbers for process in processes if (numbers := _stat(process))]
     return sum(int(numbers[field]) for numbers in used for field in fields) / TICK
 
 
-def megabytes_held(processes: Iterable[int]) -> float:
+def megabytes_held(processes):
     """The resident memory; pages shared by several processes count for each of them."""
     pages = [
         int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -70,11 +67,11 @@ def megabytes_held(processes: Iterable[int]) -> float:
     return sum(pages) * PAGE_SIZE / 2**20
 
 
-def _loop() -> int:
+def _loop():
     return sum(number * number % 7 for number in range(100_000))
 
 
-def _own_seconds() -> float:
+def _own_seconds():
     used = (
         resource.getrusage(who)
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -82,7 +79,7 @@ def _own_seconds() -> float:
     return sum(usage.ru_utime for usage in used)
 
 
-def _stat(process: int) -> list[str]:
+def _stat(process):
     """Nothing if the process has ended."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,7 +1,5 @@
 """Run `manage.py` and the served app in processes of their own, with a data directory of the test."""
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import json
@@ -13,14 +11,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile, mkdtemp
 from threading import Lock, Timer
-from typing import IO, Any
 
 from scores.management import GUNICORN
 from tests.support import ROOT
@@ -50,21 +46,19 @@ UNLIMITED = {
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
-def manage(
-    data: Path, *arguments: str, **variables: str
-) -> subprocess.CompletedProcess[str]:
+def manage(data, *arguments, **variables):
     """Run `manage.py ARGUMENTS` with the data directory `data` in a process of its own."""
     return _starter().run(arguments, _environment(data, variables))
 
 
-def printed_by(script: str, data: Path, **variables: str) -> Any:
+def printed_by(script, data, **variables):
     """What a script prints as JSON that runs in the app, with the data directory `data`."""
     done = manage(data, "shell", "-v0", "--no-imports", "-c", script, **variables)
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
 
-def shared() -> Path:
+def shared():
     """The directory of this run. The first process that asks makes it, and removes it at its end."""
     if SHARED not in os.environ:
         os.environ[SHARED] = mkdtemp()
@@ -73,7 +67,7 @@ def shared() -> Path:
 
 
 @cache
-def _starter() -> Starter:
+def _starter():
     starter = Starter()
     atexit.register(starter.end)
     return starter
@@ -82,7 +76,7 @@ def _starter() -> Starter:
 class Starter:
     """The process of `tests.support.starter`, which imports the libraries once for all commands."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.lock = Lock()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.starter"],
@@ -94,9 +88,7 @@ class Starter:
             stdout=subprocess.PIPE,
         )
 
-    def run(
-        self, arguments: Sequence[str], environment: dict[str, str]
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, arguments, environment):
         with (
             self.lock,
             NamedTemporaryFile("r") as stdout,
@@ -110,7 +102,7 @@ class Starter:
                 arguments, code, stdout.read(), stderr.read()
             )
 
-    def _ended(self, pid: int) -> int:
+    def _ended(self, pid):
         """The exit code of the process. A process that hangs is killed and fails the test."""
         end = Timer(PATIENCE, os.kill, [pid, signal.SIGKILL])
         end.start()
@@ -119,7 +111,7 @@ class Starter:
         end.cancel()
         return code
 
-    def end(self) -> None:
+    def end(self):
         with self.process:
             self.process.stdin.close()
 
@@ -137,25 +129,25 @@ class Served:
     is_ended: bool = False
 
     @property
-    def url(self) -> str:
+    def url(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def static(self, name: str) -> str:
+    def static(self, name):
         """The path under which a static file is served, by its hashed name."""
         manifest = json.loads((self.data / "static" / "staticfiles.json").read_text())
         return f"/static/{manifest['paths'][name]}"
 
     @property
-    def workers(self) -> list[int]:
+    def workers(self):
         """The process ids of the workers; Linux only."""
         return with_children(self.process.pid)[1:]
 
-    def press_ctrl_c(self) -> None:
+    def press_ctrl_c(self):
         """Send SIGINT to the server and its workers at once, as a terminal does."""
         os.killpg(self.process.pid, signal.SIGINT)
         self.is_ended = True
 
-    def kill(self, and_workers: bool = False) -> None:
+    def kill(self, and_workers=False):
         """Send SIGKILL. Without `and_workers` the workers end when they notice."""
         (os.killpg if and_workers else os.kill)(self.process.pid, signal.SIGKILL)
         self.is_ended = True
@@ -163,15 +155,15 @@ class Served:
 
 @contextmanager
 def serving(
-    data: Path | None = None,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    root: Path = ROOT,
-    under: Sequence[str] = (),
-    is_first: bool = False,
-    server: str = "gunicorn",
-    **variables: str,
-) -> Iterator[Served]:
+    data=None,
+    host="127.0.0.1",
+    port=0,
+    root=ROOT,
+    under=(),
+    is_first=False,
+    server="gunicorn",
+    **variables,
+):
     """Serve the app with the data directory `data`, or a new one; the end of the block presses Ctrl-C if it
     still runs.
 
@@ -208,7 +200,7 @@ def serving(
         yield app
 
 
-def self_signed(data: Path) -> Path:
+def self_signed(data):
     """Make a certificate in place of mkcert's, with which `serve` speaks HTTPS."""
     folder = data / "https"
     folder.mkdir()
@@ -221,9 +213,7 @@ def self_signed(data: Path) -> Path:
 
 
 @contextmanager
-def listening(
-    command: Sequence[str], environment: dict[str, str], port: int, data: Path
-) -> Iterator[Served]:
+def listening(command, environment, port, data):
     """The process of `command` from the time it listens on `port` to the end of the block."""
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
@@ -248,7 +238,7 @@ def listening(
             app.stderr = _whole(stderr)
 
 
-def prepare(data: Path, with_database: bool = True) -> bool:
+def prepare(data, with_database=True):
     """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
     the database is a new one."""
     if not (data / STATIC[0]).exists():
@@ -260,7 +250,7 @@ def prepare(data: Path, with_database: bool = True) -> bool:
     return is_new
 
 
-def engine() -> Path:
+def engine():
     """The engine of phones, translated once in a run, which takes longer than to compress all files. It is
     where the live server of a test finds it, too."""
     var = ROOT / "var"
@@ -268,26 +258,26 @@ def engine() -> Path:
     return var / ENGINE
 
 
-def copy_engine(data: Path) -> None:
+def copy_engine(data):
     _copy(engine(), data / ENGINE)
 
 
-def copy_migrated(data: Path) -> None:
+def copy_migrated(data):
     """Copy a new database, with all tables."""
     migrated = made_once("migrated", _by_command("migrate", "--verbosity=0"))
     _copy(migrated / DATABASE, data / DATABASE)
 
 
-def _collected() -> Path:
+def _collected():
     return made_once("collected", _collect)
 
 
-def _collect(data: Path) -> None:
+def _collect(data):
     copy_engine(data)
     _by_command(*COLLECT)(data)
 
 
-def made_once(name: str, make: Callable[[Path], object]) -> Path:
+def made_once(name, make):
     """A folder that `make` fills, once in a run: other processes wait for it. Nobody may change it."""
     folder = shared() / name
     with open(shared() / f"{name}.lock", "w") as lock:
@@ -299,17 +289,17 @@ def made_once(name: str, make: Callable[[Path], object]) -> Path:
     return folder
 
 
-def _by_command(*command: str) -> Callable[[Path], None]:
+def _by_command(*command):
     """Makes a data directory by a command of `manage.py`."""
 
-    def make(folder: Path) -> None:
+    def make(folder):
         made = manage(folder, *command)
         assert (made.returncode, made.stderr) == (0, "")
 
     return make
 
 
-def _copy(here: Path, there: Path) -> None:
+def _copy(here, there):
     there.parent.mkdir(parents=True, exist_ok=True)
     if here.is_dir():
         shutil.copytree(here, there, dirs_exist_ok=True)
@@ -317,7 +307,7 @@ def _copy(here: Path, there: Path) -> None:
         shutil.copy(here, there)
 
 
-def _wait_until_it_listens(app: Served, stderr: IO[str]) -> None:
+def _wait_until_it_listens(app, stderr):
     deadline = time.monotonic() + PATIENCE
     with closing(socket.socket()) as probe:
         while probe.connect_ex(("127.0.0.1", app.port)) != 0:
@@ -327,17 +317,17 @@ def _wait_until_it_listens(app: Served, stderr: IO[str]) -> None:
             time.sleep(0.05)
 
 
-def _whole(file: IO[str]) -> str:
+def _whole(file):
     file.seek(0)
     return file.read()
 
 
-def free_port() -> int:
+def free_port():
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def _environment(data: Path, variables: dict[str, str]) -> dict[str, str]:
+def _environment(data, variables):
     others = {name: value for name, value in os.environ.items() if not OURS.match(name)}
     return {**others, "REENGANCHE_DATA": str(data), **variables}

@@ -35,7 +35,7 @@ LIBRARIES = [
 ]
 
 
-def main() -> None:
+def main():
     for name in LIBRARIES:
         import_module(name)
     gc.freeze()  # otherwise a garbage collection in a fork would copy all memory pages
@@ -46,9 +46,7 @@ def main() -> None:
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
-def _run(
-    arguments: list[str], environment: dict[str, str], stdout: str, stderr: str
-) -> None:
+def _run(arguments, environment, stdout, stderr):
     """Run `manage.py ARGUMENTS` as the main program of this process; `stdout` and `stderr` are files."""
     os.setsid()
     for number, path in enumerate((os.devnull, stdout, stderr)):

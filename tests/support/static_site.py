@@ -1,7 +1,6 @@
 """The app as files, written by `manage.py static_site`, and the host of files that serves them."""
 
 import re
-from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
@@ -18,7 +17,7 @@ TEXT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
 PATH = "/reenganche/"  # below the root of the host, as the pages of a project are
 
 
-def write_site(folder: Path, path: str = PATH) -> Path:
+def write_site(folder, path=PATH):
     """Write the site into a folder, at its path; the folder of its files."""
     out = folder / path.strip("/")
     with TemporaryDirectory() as data:
@@ -27,12 +26,12 @@ def write_site(folder: Path, path: str = PATH) -> Path:
     return out
 
 
-def shared_site() -> Path:
+def shared_site():
     """The folder of the files, written once for all tests of a run."""
     return made_once("site", write_site) / PATH.strip("/")
 
 
-def publish_newer(site: Path) -> str:
+def publish_newer(site):
     """Replace the files by those of another version of the app, with another style sheet of boards that are
     over; the name of that version."""
     version = "0" * 12
@@ -52,13 +51,11 @@ def publish_newer(site: Path) -> str:
 class Handler(SimpleHTTPRequestHandler):
     """As hosts of pages: it is silent, notes what it was asked for, and shows 404.html for what it lacks."""
 
-    asked: list[str]
-
-    def do_GET(self) -> None:
+    def do_GET(self):
         self.asked.append(self.path)
         super().do_GET()
 
-    def send_error(self, code: int, *words: str | None) -> None:
+    def send_error(self, code, *words):
         page = Path(self.directory) / PATH.strip("/") / "404.html"
         if code != HTTPStatus.NOT_FOUND or not page.exists():
             return super().send_error(code, *words)
@@ -67,14 +64,14 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page.read_bytes())
 
-    def log_message(self, *args: object) -> None:
+    def log_message(self, *args):
         pass
 
 
 @contextmanager
-def host_of(folder: Path) -> Iterator[tuple[str, list[str]]]:
+def host_of(folder):
     """Serve the files below the folder: the address of the host, and the paths that it was asked for."""
-    asked: list[str] = []
+    asked = []
     handler = partial(type("Noting", (Handler,), {"asked": asked}), directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = Thread(target=server.serve_forever)

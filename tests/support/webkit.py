@@ -7,11 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
 from selenium.webdriver.common.by import By
@@ -38,23 +36,23 @@ class Phone:
 
     driver: WebKitGTK
 
-    def opens(self, address: str) -> None:
+    def opens(self, address):
         self.driver.get(address)
 
-    def evaluates(self, body: str) -> Any:
+    def evaluates(self, body):
         """What an asynchronous function with this body gives, as JSON can hold it."""
         return self.driver.execute_async_script(
             f"(async () => {{ {body} }})().then(arguments[0], (error) => arguments[0](String(error)))"
         )
 
-    def taps(self, selector: str) -> None:
+    def taps(self, selector):
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
-    def types(self, selector: str, text: str) -> None:
+    def types(self, selector, text):
         self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
 
 
-def find() -> WebKit | None:
+def find():
     driver = shutil.which("WebKitWebDriver")
     screen = shutil.which("Xvfb")
     found = (
@@ -69,7 +67,7 @@ def find() -> WebKit | None:
 
 
 @contextmanager
-def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
+def browsing(webkit, home):
     """A browser with its files under `home`. It deletes its data when it is closed."""
     with _screen(webkit) as screen:
         options = WebKitGTKOptions()
@@ -85,7 +83,7 @@ def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
 
 
 @contextmanager
-def _screen(webkit: WebKit) -> Iterator[str]:
+def _screen(webkit):
     command = (
         webkit.screen,
         "-displayfd",
@@ -105,7 +103,7 @@ def _screen(webkit: WebKit) -> Iterator[str]:
             process.terminate()
 
 
-def _environment(screen: str, home: Path) -> dict[str, str]:
+def _environment(screen, home):
     ours = {
         "DISPLAY": screen,
         "HOME": str(home),
@@ -120,7 +118,7 @@ def _environment(screen: str, home: Path) -> dict[str, str]:
     return {**os.environ, **ours, **plain}
 
 
-def main() -> int:
+def main():
     if find() is None:
         install_packages("webkit2gtk-driver", "xvfb")
     webkit = find()

@@ -1,7 +1,5 @@
 """An HTTP client for a served app, with the cookies of a phone, like a browser without JavaScript."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
@@ -28,20 +26,20 @@ class Answer:
     headers: Message | None = field(default=None, compare=False)
 
     @property
-    def plain(self) -> str:
+    def plain(self):
         return without_elements_of_names(self.text)
 
     @property
-    def hidden(self) -> dict[str, str]:
+    def hidden(self):
         return hidden_fields(self.text)
 
     @property
-    def content(self) -> bytes:
+    def content(self):
         """The body as Django's test client has it, for helpers that parse pages."""
         return self.text.encode()
 
 
-def hidden_fields(html: str) -> dict[str, str]:
+def hidden_fields(html):
     """The hidden fields of the forms of a page, but those that every form has."""
     fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html)
     return {
@@ -51,12 +49,12 @@ def hidden_fields(html: str) -> dict[str, str]:
     }
 
 
-def without_elements_of_names(html: str) -> str:
+def without_elements_of_names(html):
     """The HTML of a page without what shows names: tests/scores/test_shown_names.py looks at that."""
     return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", html)
 
 
-def hand_fields(closer: int, *left: int) -> dict[str, object]:
+def hand_fields(closer, *left):
     """The fields of a hand that this seat closed clean; `left` are the points of the others."""
     seats = range(len(left) + 1)
     others = [seat for seat in seats if seat != closer]
@@ -69,7 +67,7 @@ def hand_fields(closer: int, *left: int) -> dict[str, object]:
     }
 
 
-def everything(port: int, sent: bytes) -> bytes:
+def everything(port, sent):
     """What comes until the server closes."""
     received = b""
     with closing(socket.create_connection(("127.0.0.1", port), 60)) as wire:
@@ -93,24 +91,24 @@ class Phone:
     tls: SSLContext | None = None
 
     @property
-    def cookie(self) -> str:
+    def cookie(self):
         """The header of its requests."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
-    def at(self, port: int) -> Phone:
+    def at(self, port):
         """The same phone for another port, with the same cookies."""
         return replace(self, port=port)
 
-    def get(self, path: str, seen: str = "") -> Answer:
+    def get(self, path, seen=""):
         """GET. `seen` is the ETag of the page that the phone shows already."""
         return self._sent("GET", path, None, {"If-None-Match": seen} if seen else {})
 
-    def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
+    def post(self, path, htmx=False, **fields):
         form = urlencode({"csrfmiddlewaretoken": self._token(), **fields})
         own = {"HX-Request": "true"} if htmx else {}
         return self._sent("POST", path, form, {"Content-Type": FORM, **own})
 
-    def upload(self, path: str, content: bytes) -> Answer:
+    def upload(self, path, content):
         """POST a form with a file."""
         file = {"file": ("file.jsonl", content)}
         body, kind = encode_multipart_formdata(
@@ -118,13 +116,13 @@ class Phone:
         )
         return self._sent("POST", path, body, {"Content-Type": kind})
 
-    def push(self, match: str, seen: str, *mutations: object) -> Answer:
+    def push(self, match, seen, *mutations):
         """Push mutations, as a phone with the engine does."""
         body = json.dumps({"seen": seen, "mutations": mutations})
         own = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
         return self._sent("POST", f"{match}push/", body, own)
 
-    def start(self, *names: str, **rules: object) -> str:
+    def start(self, *names, **rules):
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
         seated = {f"name_{index}": name for index, name in enumerate(names)}
         how = {
@@ -135,26 +133,24 @@ class Phone:
         }
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
-    def save(
-        self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False
-    ) -> Answer:
+    def save(self, match, seq, *left, key="", htmx=False):
         """POST a hand that the first player closed clean; `left` are the points of the others."""
         once = {"seq": seq, "client_key": key or uuid4().hex}
         return self.post(f"{match}hand/", **hand_fields(0, *left), **once, htmx=htmx)
 
-    def link(self, address: str, role: str) -> str:
+    def link(self, address, role):
         """The link for this role that the page of a match or a group shows."""
         return re.search(
             rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{address}share/").text
         )[0]
 
-    def invites(self, address: str, role: str) -> Phone:
+    def invites(self, address, role):
         """Another phone, which accepted that link."""
         guest = Phone(self.port, headers=dict(self.headers))
         assert guest.post(self.link(address, role)).status == 302
         return guest
 
-    def _token(self) -> str:
+    def _token(self):
         """The token of its forms; the first form is fetched for it."""
         if not any(name.endswith("csrftoken") for name in self.cookies):
             self.get("/new/")
@@ -162,9 +158,7 @@ class Phone:
             value for name, value in self.cookies.items() if name.endswith("csrftoken")
         )
 
-    def _sent(
-        self, method: str, path: str, body: str | bytes | None, own: dict[str, str]
-    ) -> Answer:
+    def _sent(self, method, path, body, own):
         headers = {**self.headers, "Cookie": self.cookie, **own}
         with closing(self._wire()) as wire:
             wire.request(method, path, body, headers)
@@ -176,7 +170,7 @@ class Phone:
         location, tag = (answer.headers.get(name, "") for name in ("Location", "ETag"))
         return Answer(answer.status, location, text, tag, answer.headers)
 
-    def _wire(self) -> HTTPConnection:
+    def _wire(self):
         where = {"port": self.port, "timeout": self.patience}
         if self.tls:
             return HTTPSConnection("localhost", context=self.tls, **where)

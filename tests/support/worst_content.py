@@ -5,7 +5,6 @@ itself; where the most makes its page dearer, it needs a value in `World._severa
 """
 
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import product
@@ -15,11 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Close, HandScored, Joined
-from rules.match.corrections import Amended, Change, Entry
+from rules.match.corrections import Amended, Change
 from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
-from rules.ruleset import Ruleset
 from scores.circle.accounts.account import MOST_FACTS, MOST_PAYMENTS
 from scores.circle.circles import merging, photos
 from scores.core.access import grants, phone_cookie
@@ -40,7 +38,6 @@ from scores.models import (
     Role,
     Seat,
 )
-from scores.night.models import Night
 from tests.support import worst_night
 from tests.support.addresses import key_in, names, parts_of, value_of
 
@@ -80,7 +77,7 @@ class World:
     circle: Circle
     matches: list[Match]  # the fullest ones
 
-    def addresses(self) -> Iterator[tuple[str, str]]:
+    def addresses(self):
         """Name and path of every address, of each of the matches and of the circle."""
         several = self._several()
         for name in names():
@@ -93,7 +90,7 @@ class World:
             )
             yield from ((name, reverse(name, args=args)) for args in product(*values))
 
-    def _several(self) -> dict[str, Sequence[object]]:
+    def _several(self):
         """What stands in addresses where there is more than in those of other walkers."""
         night = self.circle.nights.first()
         table = night.tables.get(number=1)
@@ -119,20 +116,20 @@ class World:
             "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
         }
 
-    def _nights_to_seat(self, fullest: Night) -> list[Night]:
+    def _nights_to_seat(self, fullest):
         return [
             fullest,
             *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT),
         ]
 
-    def cookies(self) -> dict[str, str]:
+    def cookies(self):
         """What the phone sends."""
         answer = HttpResponse()
         phone_cookie._write_cookie(answer, self.phone.uid)
         return {name: morsel.value for name, morsel in answer.cookies.items()}
 
 
-def store() -> World:
+def store():
     """Write everything."""
     circle = Circle.objects.create(name=COSTLY[:CIRCLE_NAME])
     phone = Phone.objects.create(name=_name(0))
@@ -156,7 +153,7 @@ def store() -> World:
     return World(phone, circle, matches)
 
 
-def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Match:
+def _match_of_night(players, day, is_over):
     ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
     end = HandScored(
         {seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN
@@ -168,7 +165,7 @@ def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Matc
     return sheet.match
 
 
-def print_world() -> None:
+def print_world():
     """Write everything; print the cookies and the addresses as JSON for another process."""
     world = store()
     print(
@@ -176,14 +173,14 @@ def print_world() -> None:
     )
 
 
-def _name(number: int) -> str:
+def _name(number):
     return f"{number}{COSTLY}"[:NAME]
 
 
 # Matches
 
 
-def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
+def _fullest():
     """Ruleset, seats at the start and log of the matches with the most hands, corrections and seats."""
     ruleset = RULESETS["chinchon-fournier"].with_options(OPEN)
     half = MOST_LINES // 2
@@ -194,7 +191,7 @@ def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
     yield ruleset, AT_TABLE, [*joined, *_hands(MOST_SEATS, after)]
 
 
-def _hands(seats: int, count: int) -> list[Entry]:
+def _hands(seats, count):
     return [
         HandScored(
             {seat: (number + seat) % 20 for seat in range(1, seats)}, 0, Close.CLEAN
@@ -203,7 +200,7 @@ def _hands(seats: int, count: int) -> list[Entry]:
     ]
 
 
-def _corrections(count: int, of: int) -> list[Entry]:
+def _corrections(count, of):
     """So many corrections, of the first hands first."""
     return [
         Amended((Change(number % of, hand),))
@@ -211,7 +208,7 @@ def _corrections(count: int, of: int) -> list[Entry]:
     ]
 
 
-def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Sheet:
+def _short_match(circle, players, number):
     """A match of one hand; the first player is in all of them."""
     others = [
         players[1 + (number + place) % (len(players) - 1)]
@@ -228,15 +225,7 @@ def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Shee
     return sheet
 
 
-def _match(
-    circle: Circle,
-    players: Sequence[Player],
-    ruleset: Ruleset,
-    at_start: int,
-    log: Sequence[Entry],
-    day: date = EVENING,
-    currency: str = "",
-) -> Sheet:
+def _match(circle, players, ruleset, at_start, log, day=EVENING, currency=""):
     """A match that is not saved yet. Everything of it is as long as possible."""
     match = Match(
         circle=circle,
@@ -267,7 +256,7 @@ def _match(
     return sheet
 
 
-def _save(sheets: Sequence[Sheet]) -> None:
+def _save(sheets):
     import_matches(
         [
             FoldedMatch(sheet.match, sheet.seats, sheet.rows, results.rows_of(sheet))
@@ -276,7 +265,7 @@ def _save(sheets: Sequence[Sheet]) -> None:
     )
 
 
-def _row(match: Match, seq: int, entry: Entry) -> Row:
+def _row(match, seq, entry):
     kind, payload = kind_and_payload(entry)
     now = timezone.now()
     return Row(
@@ -293,7 +282,7 @@ def _row(match: Match, seq: int, entry: Entry) -> Row:
 # What is around them
 
 
-def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> None:
+def _store_phones(circle, matches, phone):
     """Phones with rights, each of which says that it is held by somebody; and saved rules."""
     players = list(circle.players.order_by("pk")[:PHONES])
     others = [Phone(name=_name(number)) for number in range(PHONES)]
@@ -322,7 +311,7 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
     HouseRules.objects.bulk_create(rules)
 
 
-def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> None:
+def _store_account(circle, players, phone):
     """As many lines and payments as its log takes; the last one was taken back."""
     two = [("€", players[at].pk, players[at + 1].pk, 1) for at in range(2)]
     entries = [
@@ -336,7 +325,7 @@ def _store_account(circle: Circle, players: Sequence[Player], phone: Phone) -> N
     AccountEntry.objects.create(circle=circle, by=phone, undoes=entries[-1])
 
 
-def _store_other_circles(circle: Circle, phone: Phone) -> None:
+def _store_other_circles(circle, phone):
     """Circles that this phone owns too, and some that were merged into `circle`."""
     others = [
         Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(CIRCLES)

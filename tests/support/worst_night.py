@@ -1,7 +1,6 @@
 """The largest night that a group can have, while its last round is played; the evenings of a league; and the
 nights whose seats cost most to search."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, time, timedelta
 from functools import partial
@@ -9,9 +8,8 @@ from functools import partial
 from rules.night.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import Entered, KeptApart, Paid, TablesLimited
 from rules.night.presets import Format
-from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
-from scores.models import Circle, Match, Phone, Player
+from scores.models import Player
 from scores.night.cards import table_cards
 from scores.night.log import append
 from scores.night.models import Night, Plan, Sitting, TableGrant
@@ -25,14 +23,7 @@ PAID = 123_456  # hundredths
 STEPS = 200  # of a search, whose length says nothing about the pages
 
 
-def store(
-    circle: Circle,
-    phone: Phone,
-    players: Sequence[Player],
-    name: str,
-    day: date,
-    play: Callable[..., Match],
-) -> Night:
+def store(circle, phone, players, name, day, play):
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
     for before in range(MOST_EVENINGS):
@@ -58,9 +49,7 @@ def store(
     return night
 
 
-def _store_hard_to_seat(
-    circle: Circle, phone: Phone, players: Sequence[Player], plan: Plan
-) -> None:
+def _store_hard_to_seat(circle, phone, players, plan):
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
     everybody = range(1, ENTRANTS.high + 1)
@@ -73,9 +62,7 @@ def _store_hard_to_seat(
         append(night, phone, lambda _night, wishes=wishes: wishes, "wishes")
 
 
-def _night(
-    circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan
-) -> Night:
+def _night(circle, phone, players, name, plan):
     night = Night(circle=circle, name=name, plan=plan.dump())
     night.starts_on = date(2026, 7, 3)
     night.starts_at = time(21)
@@ -91,7 +78,7 @@ def _night(
     return night
 
 
-def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
+def _seat(night, play, *, is_last):
     """One more round; each table is won by who sits first."""
     seen = SeenNight.of(night)
     drafted = draft(seen, seed=seen.sheet.last_round, steps=STEPS)
@@ -112,7 +99,7 @@ def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
     )
 
 
-def _players(sheet: NightSheet, seats: Sequence[int]) -> list[Player]:
+def _players(sheet, seats):
     keys = [person for name in seats for person in sheet.badges[name].people]
     found = Player.objects.in_bulk(keys)
     return [found[key] for key in keys]

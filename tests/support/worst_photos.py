@@ -6,12 +6,10 @@ as there is room for. By size alone the most expensive one is noise.
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator
 from io import BytesIO
 from itertools import product
 from random import Random
 from struct import pack
-from typing import Any
 
 from PIL import Image
 
@@ -42,7 +40,7 @@ END = b"\xff\xd9"
 COLOURS = (2, 16, 256)
 
 
-def shapes() -> Iterator[tuple[str, bytes]]:
+def shapes():
     """Name and file of each."""
     for side in (SIDE, LARGE):
         yield from _scans(side)
@@ -51,13 +49,13 @@ def shapes() -> Iterator[tuple[str, bytes]]:
     yield from _noise()
 
 
-def print_shapes() -> None:
+def print_shapes():
     """Print all as JSON for another process: what a page would send, by name."""
     texts = {name: b64encode(file).decode() for name, file in shapes()}
     print(json.dumps({name: f"data:;base64,{text}" for name, text in texts.items()}))
 
 
-def _scans(side: int) -> Iterator[tuple[str, bytes]]:
+def _scans(side):
     """Each scan goes over all pixels, though it says nothing of them."""
     head, _scan = _flat(side)
     first = _scan_of(b"\1\2\3", 0, 0, 13)
@@ -70,7 +68,7 @@ def _scans(side: int) -> Iterator[tuple[str, bytes]]:
         )
 
 
-def _segments() -> Iterator[tuple[str, bytes]]:
+def _segments():
     """What stands before the pixels is read in Python."""
     head, scan = _flat(SIDE)
     pieces = {
@@ -99,7 +97,7 @@ def _segments() -> Iterator[tuple[str, bytes]]:
             )
 
 
-def _directory(type_of_values: int, values: int) -> bytes:
+def _directory(type_of_values, values):
     """Metadata of as many entries as there is room for, each of these values."""
     behind = bytes(2 * values)
     count = (BYTES - 6_000 - len(behind)) // 12
@@ -110,7 +108,7 @@ def _directory(type_of_values: int, values: int) -> bytes:
     return b"II*\0" + pack("<LH", 8, count) + entries + behind
 
 
-def _chunks() -> Iterator[tuple[str, bytes]]:
+def _chunks():
     """WebP: pieces of no use, and an animation of tiny frames."""
     pixels = _written(Image.new("RGB", (SIDE, SIDE)), "WEBP")[12:]
     tiny = _written(Image.new("RGB", (1, 1)), "WEBP", lossless=True)[12:]
@@ -128,7 +126,7 @@ def _chunks() -> Iterator[tuple[str, bytes]]:
     yield "a huge canvas", _riff(huge + _chunk(b"ANIM", bytes(6)) + frame)
 
 
-def _noise() -> Iterator[tuple[str, bytes]]:
+def _noise():
     """What has the right size, and the most details."""
     for mode in ("L", "RGB", "CMYK", "RGBA"):
         kind = "WEBP" if mode == "RGBA" else "JPEG"
@@ -142,44 +140,44 @@ def _noise() -> Iterator[tuple[str, bytes]]:
         yield f"palette of {colours}", _written(few, "WEBP", lossless=True)
 
 
-def _random(mode: str) -> Image.Image:
+def _random(mode):
     letters = Random(mode).randbytes(
         SIDE * SIDE * len(Image.new(mode, (1, 1)).tobytes())
     )
     return Image.frombytes(mode, (SIDE, SIDE), letters)
 
 
-def _flat(side: int) -> tuple[bytes, bytes]:
+def _flat(side):
     """A JPEG of one colour: what stands before its scan, and the scan."""
     file = _written(Image.new("RGB", (side, side)), "JPEG", subsampling=0)
     at = file.index(b"\xff\xda")
     return file[:at], file[at:]
 
 
-def _written(image: Image.Image, kind: str, **how: Any) -> bytes:
+def _written(image, kind, **how):
     file = BytesIO()
     image.save(file, kind, **how)
     return file.getvalue()
 
 
-def _filled(begun: bytes, piece: bytes, end: bytes) -> bytes:
+def _filled(begun, piece, end):
     """Between both the piece, as often as there is room."""
     room = BYTES - 40 - len(begun) - len(end)
     return begun + piece * (room // len(piece)) + end
 
 
-def _scan_of(components: bytes, first: int, last: int, bits: int) -> bytes:
+def _scan_of(components, first, last, bits):
     each = b"".join(bytes([component, 0]) for component in components)
     return _segment(0xDA, bytes([len(components)]) + each + bytes([first, last, bits]))
 
 
-def _segment(marker: int, content: bytes = b"") -> bytes:
+def _segment(marker, content=b""):
     return bytes([0xFF, marker]) + pack(">H", len(content) + 2) + content
 
 
-def _chunk(name: bytes, content: bytes = b"") -> bytes:
+def _chunk(name, content=b""):
     return name + pack("<L", len(content)) + content + bytes(len(content) % 2)
 
 
-def _riff(chunks: bytes) -> bytes:
+def _riff(chunks):
     return b"RIFF" + pack("<L", len(chunks) + 4) + b"WEBP" + chunks

@@ -1,13 +1,12 @@
 """Phones that were here before: to install the app and to read the engine is half of a short test."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import BrowserContext
 
 from tests.browser.support.pocket import Pocket
-from tests.support.line import Line, line_to
+from tests.support.line import line_to
 
 FORGETS = """async () => {
   const names = await caches.keys();
@@ -21,10 +20,10 @@ class UsedPocket(Pocket):
 
     idle: list[BrowserContext] = field(default_factory=list)
 
-    def _started(self) -> BrowserContext:
+    def _started(self):
         return self.idle.pop() if self.idle else super()._started()
 
-    def closes(self) -> None:
+    def closes(self):
         if self.context is None:
             return
         for page in self.context.pages:
@@ -42,31 +41,29 @@ class UsedPocket(Pocket):
 
 
 @pytest.fixture(scope="session")
-def whole_line(app) -> Iterator[Line]:
+def whole_line(app):
     with line_to(app.port) as line:
         yield line
 
 
 @pytest.fixture
-def line(whole_line: Line) -> Iterator[Line]:
+def line(whole_line):
     """At the same address in all tests."""
     yield whole_line
     whole_line.mend()
 
 
 @pytest.fixture(scope="session")
-def idle() -> list[BrowserContext]:
+def idle():
     return []
 
 
 @pytest.fixture
-def pocket(
-    pocket: Callable[..., Pocket], browser: Browser, line: Line, idle
-) -> Iterator[Callable[..., Pocket]]:
+def pocket(pocket, browser, line, idle):
     """Take up a phone that was here before; `is_new`, or with anything else about it, one that was not."""
-    used: list[UsedPocket] = []
+    used = []
 
-    def take_up(*on: Line, is_new: bool = False, **more: object) -> Pocket:
+    def take_up(*on, is_new=False, **more):
         if is_new or on or more:
             return pocket(*on, **more)
         used.append(UsedPocket(browser, "", None, line, idle=idle))

@@ -1,37 +1,34 @@
 """Phones at one host of files, which has the edition without a server, and a line to it."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.support.phones import listen
 from tests.browser.support.without_server import forgets, is_ready, phone_on
-from tests.support.line import Line, line_to
+from tests.support.line import line_to
 from tests.support.static_site import PATH, host_of, shared_site
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
+def site():
     return shared_site()
 
 
 @pytest.fixture(scope="session")
-def host(site) -> Iterator[tuple[str, list[str]]]:
+def host(site):
     with host_of(site.parent) as host:
         yield host
 
 
 @pytest.fixture(scope="session")
-def line(host) -> Iterator[Line]:
+def line(host):
     with line_to(urlsplit(host[0]).port or 0) as line:
         yield line
 
 
 @pytest.fixture(scope="session")
-def installed(browser: Browser, line) -> Iterator[BrowserContext]:
+def installed(browser, line):
     """A phone that has all of the site, for one test after the other."""
     with phone_on(browser, line.url) as context:
         page = context.new_page()
@@ -42,16 +39,16 @@ def installed(browser: Browser, line) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def asked(host) -> list[str]:
+def asked(host):
     """The paths that the host was asked for in this test."""
     host[1].clear()
     return host[1]
 
 
 @pytest.fixture
-def page(installed: BrowserContext, line) -> Iterator[Page]:
+def page(installed, line):
     """A phone that was here before and has no match, whose scripts must not fail."""
-    complaints: list[str] = []
+    complaints = []
     page = installed.new_page()
     listen(page, complaints)
     yield page
@@ -62,6 +59,6 @@ def page(installed: BrowserContext, line) -> Iterator[Page]:
 
 
 @pytest.fixture
-def stranger(browser: Browser, host) -> Iterator[Page]:
+def stranger(browser, host):
     with phone_on(browser, host[0]) as context:
         yield context.new_page()

@@ -10,12 +10,11 @@ from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
 from tests.browser.support.steps import expect_count, expect_text, expect_visible, tap
-from tests.browser.support.table import Table, below, open_folds
-from tests.browser.support.visit import Visit
+from tests.browser.support.table import below, open_folds
 from tests.scores.support import factories
 
 
-def unfold(visit: Visit, name: str, *args: object) -> None:
+def unfold(visit, name, *args):
     """A page with every fold open."""
     for summary in visit.opens(name, *args).locator("summary").all():
         summary.tap()
@@ -24,23 +23,23 @@ def unfold(visit: Visit, name: str, *args: object) -> None:
 # Home and a new match
 
 
-def home_with_a_night(visit: Visit) -> None:
+def home_with_a_night(visit):
     assert visit.night.pk
     visit.opens("home")
     expect_visible(visit.page, "#tonight")
 
 
-def home_with_matches(visit: Visit) -> None:
+def home_with_matches(visit):
     assert visit.going.entries.exists()
     assert visit.finished.entries.exists()
     visit.opens("home")
 
 
-def nothing_there(visit: Visit) -> None:
+def nothing_there(visit):
     visit.page.goto("/m/nothere/")
 
 
-def new_match_of(visit: Visit, preset: str) -> None:
+def new_match_of(visit, preset):
     """With every fold open."""
     page = visit.opens("new-match")
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
@@ -53,7 +52,7 @@ def new_match_of(visit: Visit, preset: str) -> None:
     expect_text(page, "#prepare", visit.names[3])
 
 
-def five_questions_answered(visit: Visit) -> None:
+def five_questions_answered(visit):
     page = visit.opens("five-questions")
     page.locator("label", has=page.locator("[name=jokers][value='2']")).tap()
     tap(page, ".start .button")
@@ -63,37 +62,37 @@ def five_questions_answered(visit: Visit) -> None:
 # The board
 
 
-def board_closed_in(visit: Visit, preset: str) -> None:
+def board_closed_in(visit, preset):
     visit.board(visit.match(preset=preset)).closes(
         0, "out" if preset == "chinaso" else ""
     )
 
 
-def board_for_who_may_watch(visit: Visit) -> None:
+def board_for_who_may_watch(visit):
     visit.comes_as(factories.phone_with(Role.WATCH, visit.going))
     visit.board(visit.going)
 
 
-def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
+def board_that_tells_who_was_going_to_win(visit):
     visit.opens("match", visit.finished.code)
     expect(below(visit.page).locator("#story .turning, #areas").first).to_be_visible()
 
 
-def board_with_chances(visit: Visit) -> None:
+def board_with_chances(visit):
     forecast_while_it_is_played(visit)
     tap(visit.page, "[name=on]")
     # seven and more have room for it below
     expect(visit.page.locator(".row .chance").first).to_be_attached()
 
 
-def my_row(visit: Visit) -> None:
+def my_row(visit):
     page = visit.opens("me", visit.going.code)
     page.locator("#id_seat_0").check(force=True)
     tap(page, "main .button")
     expect_visible(page, '.row[data-you][data-seat="0"]')
 
 
-def board_at_a_table_of_a_night(visit: Visit) -> None:
+def board_at_a_table_of_a_night(visit):
     visit.opens(
         "match",
         Match.objects.filter(sitting__table__night=visit.night).first().code,
@@ -101,12 +100,12 @@ def board_at_a_table_of_a_night(visit: Visit) -> None:
     expect_visible(visit.page, "#night .ask")
 
 
-def typed(visit: Visit, table: Table) -> None:
+def typed(visit, table):
     """A whole hand, not saved."""
     table.fills(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
 
 
-def refused_save(visit: Visit) -> None:
+def refused_save(visit):
     table = visit.board(visit.fresh)
     table.closes(0, "clean")
     table.tap_keys("23")
@@ -114,7 +113,7 @@ def refused_save(visit: Visit) -> None:
     expect(table.board.locator(".error").first).to_be_visible()
 
 
-def stale_save(visit: Visit) -> None:
+def stale_save(visit):
     table = visit.board(visit.fresh)
     # what is written is not heard of
     visit.page.route("**/pulse/**", lambda route: route.abort())
@@ -124,14 +123,14 @@ def stale_save(visit: Visit) -> None:
     expect(table.trouble).to_be_visible()
 
 
-def heard_while_typing(visit: Visit) -> None:
+def heard_while_typing(visit):
     table = visit.board(visit.fresh)
     table.closes(1, "clean")
     factories.write(visit.fresh, visit.hand(0), phone=visit.owner)
     expect(table.meanwhile).to_be_visible()
 
 
-def hand_that_waits(visit: Visit) -> None:
+def hand_that_waits(visit):
     """A hand that reaches the server neither from its form nor, with the engine, from the phone's store."""
     table = visit.board(visit.match())
     for address in ("**/hand/", "**/push/"):
@@ -145,12 +144,12 @@ def hand_that_waits(visit: Visit) -> None:
 # A paper sheet
 
 
-def paper_sheet(visit: Visit) -> None:
+def paper_sheet(visit):
     match = factories.start(visit.owner, *visit.names[:4], preset="chinaso")
     visit.opens("paper", match.code)
 
 
-def paper_looked_at(visit: Visit) -> None:
+def paper_looked_at(visit):
     match = factories.start(visit.owner, *visit.names, preset="chinchon-fournier")
     page = visit.opens("paper", match.code)
     for index, numbers in enumerate([("", "75"), ("-10", "45")]):
@@ -164,7 +163,7 @@ def paper_looked_at(visit: Visit) -> None:
 # Everyday things
 
 
-def seats_drawn(visit: Visit) -> None:
+def seats_drawn(visit):
     """Each took a card and sees who begins."""
     visit.opens("happen", visit.fresh.code, "draw")
     tap(visit.page, "#draw [value=take-3]")
@@ -176,14 +175,14 @@ def seats_drawn(visit: Visit) -> None:
 # Corrections
 
 
-def corrected(visit: Visit, table: Table, points: str, said: str) -> None:
+def corrected(visit, table, points, said):
     """Another number of the second player, and what comes of it."""
     table.field(1).fill(points)
     table.save_button.tap()
     expect(visit.page.locator(said).first).to_be_visible()
 
 
-def correct_stuck_at_a_hand(visit: Visit) -> None:
+def correct_stuck_at_a_hand(visit):
     """A correction of the first hand leaves nobody to play the second."""
     match = visit.match(
         visit.hand(0, 20), visit.hand(0, 5, others=5), limit=40, rebuys=0
@@ -191,7 +190,7 @@ def correct_stuck_at_a_hand(visit: Visit) -> None:
     corrected(visit, visit.corrects(match, 0), "60", ".warn")
 
 
-def correct_stuck_at_a_question(visit: Visit) -> None:
+def correct_stuck_at_a_question(visit):
     match = visit.match(
         visit.hand(0, 33), visit.hand(0), preset="chinchon-fournier", limit=70
     )
@@ -201,48 +200,48 @@ def correct_stuck_at_a_question(visit: Visit) -> None:
 # The others
 
 
-def told_to_others(visit: Visit) -> None:
+def told_to_others(visit):
     expect_visible(visit.opens("tell", visit.finished.code), "textarea")
 
 
-def forecast_of_a_finished_match(visit: Visit) -> None:
+def forecast_of_a_finished_match(visit):
     unfold(visit, "forecast", visit.finished.code)
 
 
-def forecast_while_it_is_played(visit: Visit) -> None:
+def forecast_while_it_is_played(visit):
     expect(
         visit.opens("forecast", visit.going.code).locator("[data-chance]").first
     ).to_be_visible()
 
 
-def share(visit: Visit) -> None:
+def share(visit):
     unfold(visit, "share", visit.going.code)
 
 
-def share_with_a_code(visit: Visit) -> None:
+def share_with_a_code(visit):
     page = visit.opens("share", visit.going.code)
     tap(page, 'form[action*="/code/watch/"] button')
     expect_visible(page, ".typed-code")
 
 
-def code_refused(visit: Visit) -> None:
+def code_refused(visit):
     visit.opens("join")
     visit.refused("#code-refused", "main button", code="abc def")
 
 
-def link_for_nobody_known(visit: Visit) -> None:
+def link_for_nobody_known(visit):
     visit.comes_as(None)
     visit.page.goto(grants.link_path(visit.going.circle, Role.OWN))
 
 
-def overlay(visit: Visit) -> None:
+def overlay(visit):
     visit.page.goto(f"{grants.link_path(visit.going, Role.WATCH)}overlay/")
 
 
 # Without a signal
 
 
-def hand_that_waits_in_the_list(visit: Visit) -> None:
+def hand_that_waits_in_the_list(visit):
     hand_that_waits(visit)
     expect(visit.opens("no-signal").locator("#hands > li").last).to_be_visible()
 

@@ -4,7 +4,6 @@ from functools import partial
 
 from rules.presets import RULESETS
 from tests.browser.support.steps import expect_count, tap
-from tests.browser.support.visit import Visit
 from tests.scores.support import checked, factories
 from tests.scores.support.checked import claim, practice
 
@@ -25,18 +24,18 @@ RUM_500 = "As 2s 3s Qd Kd Ad 5c 7h 7c 7d 8h Th"
 TABLES = {"t0": "As 2s 3s", "t1": "4s 7h 7c 7d 9c", "c1": "Kc 9s"}
 
 
-def check(visit: Visit, asked: dict[str, object]) -> None:
+def check(visit, asked):
     visit.page.goto(practice(asked))
 
 
-def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
+def check_folded_out(visit, asked):
     check(visit, asked)
     for details in visit.page.locator("#more details").all():
         if details.get_attribute("open") is None:
             tap(details, "summary")
 
 
-def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -> None:
+def at_table(visit, asked, preset="chinchon"):
     """At a table of that game, with as many as there are, or as it takes."""
     names = visit.names[: RULESETS[preset].players[1]]
     match = (
@@ -47,7 +46,7 @@ def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -
     visit.page.goto(checked.at_table(match, **asked))
 
 
-def table_that_others_see(visit: Visit) -> None:
+def table_that_others_see(visit):
     at_table(visit, TABLE)
     visit.page.goto(visit.page.locator(".address input").input_value())
     expect_count(visit.page, ".added", 4)

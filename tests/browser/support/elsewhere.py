@@ -1,12 +1,9 @@
 """A page of another site, which makes the browser of a phone post to the addresses of the app."""
 
 import json
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.urls import get_resolver
-from playwright.sync_api import Page
 
 from scores.table.offline import without_server
 from scores.table.offline.without_signal import PAGES
@@ -65,20 +62,20 @@ STORED = """async () => {
 
 
 @contextmanager
-def another_site(folder: Path) -> Iterator[str]:
+def another_site(folder):
     """The address of a page on another port."""
     (folder / "index.html").write_text("<!doctype html><title>Elsewhere</title>")
     with host_of(folder) as (address, _asked):
         yield address
 
 
-def addresses(code: str, has_server: bool = True) -> list[tuple[str, bool]]:
+def addresses(code, has_server=True):
     """Of each row of PAGES an address of the match with this code, from the root of the app on, and whether a
     phone makes the page, so that it judges what is posted there. By day a third of those that it makes, other
     ones with a server than without, and few of those that it does not make.
     """
     values = {**VALUES, "code": code}
-    made: dict[str, bool] = {}
+    made = {}
     for page in PAGES:
         possibilities, *_others = get_resolver().reverse_dict.getlist(page.name)
         [(path, parameters), *_more] = possibilities[0]
@@ -96,13 +93,13 @@ def addresses(code: str, has_server: bool = True) -> list[tuple[str, bool]]:
 
 
 def posts(
-    page: Page,
-    site: str,
-    action: str,
-    fields: dict[str, str] | None = None,
-    enctype: str = "application/x-www-form-urlencoded",
-    files: dict[str, str] | None = None,
-) -> None:
+    page,
+    site,
+    action,
+    fields=None,
+    enctype="application/x-www-form-urlencoded",
+    files=None,
+):
     """Open the page of the other site, which sends a form to an address of the app."""
     page.goto(site)
     with page.expect_navigation(url=lambda url: not url.startswith(site)):
@@ -112,7 +109,7 @@ def posts(
     expect_visible(page, "h1")
 
 
-def is_asked_about(page: Page) -> None:
+def is_asked_about(page):
     """The page says that what it was sent came from elsewhere, and what it is."""
     expect_whole_text(page, "h1", HEADING)
     expect_text(page, "#elsewhere", "name_1: Trudy")

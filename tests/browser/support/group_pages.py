@@ -10,10 +10,9 @@ from scores.circle.archive import lifecycle
 from scores.circle.archive.views import PAGE
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys
-from scores.models import Circle, Match, Phone, Player, Role
+from scores.models import Match, Phone, Player, Role
 from scores.transfer import exporter
 from tests.browser.support.steps import expect_count, expect_visible, tap
-from tests.browser.support.visit import Visit
 from tests.scores.support import factories
 from tests.scores.support.photos import give_photo
 
@@ -22,7 +21,7 @@ LONG = "W" * 60
 # Lists of matches
 
 
-def _many(visit: Visit) -> Circle:
+def _many(visit):
     """A circle with more than one page of matches: unfinished, finished, with and without a venue."""
     going = visit.going
     over = visit.finished
@@ -43,33 +42,33 @@ def _many(visit: Visit) -> Circle:
     return over.circle
 
 
-def matches(visit: Visit) -> None:
+def matches(visit):
     _many(visit)
     visit.opens("matches")
 
 
-def without_rights(visit: Visit, name: str) -> None:
+def without_rights(visit, name):
     visit.comes_as(None)
     visit.opens(name)
 
 
-def second_page_of_a_group(visit: Visit) -> None:
+def second_page_of_a_group(visit):
     visit.page.goto(reverse("circle-matches", args=[_many(visit).code]) + "?page=2")
 
 
-def trash(visit: Visit) -> None:
+def trash(visit):
     lifecycle.delete(visit.match(visit.hand(0)))
     visit.opens("trash")
 
 
-def details(visit: Visit) -> None:
+def details(visit):
     lifecycle.describe(
         visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on
     )
     visit.opens("details", visit.going.code)
 
 
-def details_refused(visit: Visit) -> None:
+def details_refused(visit):
     visit.opens("details", visit.going.code)
     visit.refused(played_on="")
 
@@ -77,11 +76,11 @@ def details_refused(visit: Visit) -> None:
 # Groups and people
 
 
-def circle_with_merges(visit: Visit) -> None:
+def circle_with_merges(visit):
     visit.opens("circle", visit.merged().kept.code)
 
 
-def person_with_pictures(visit: Visit) -> None:
+def person_with_pictures(visit):
     """Whose points, and whose busts, are enough for a histogram."""
     hands = [
         visit.hand(0, points, others=2)
@@ -93,28 +92,28 @@ def person_with_pictures(visit: Visit) -> None:
     expect_count(visit.page, ".histogram", 2)
 
 
-def person_with_photo(visit: Visit) -> None:
+def person_with_photo(visit):
     give_photo(visit.first)
     visit.opens("person-photo", visit.circle.code, visit.first.uid)
 
 
-def league(visit: Visit) -> None:
+def league(visit):
     tap(visit.opens("league", visit.finished.circle.code), "summary")
 
 
-def both_ways_to_the_home_screen(visit: Visit) -> None:
+def both_ways_to_the_home_screen(visit):
     page = visit.opens("phone")
     page.locator("#install, [data-way]").evaluate_all(
         "parts => parts.forEach((part) => { part.hidden = false; })"
     )
 
 
-def league_of_link(visit: Visit) -> None:
+def league_of_link(visit):
     link = grants.link_path(visit.finished.circle, Role.WATCH)
     visit.page.goto(f"{link}league/")
 
 
-def two_people(visit: Visit) -> tuple[Player, Player]:
+def two_people(visit):
     """Two players of a circle of its own, who never sat at one table."""
     match = visit.alone()
     return match.seats.first().player, Player.objects.create(
@@ -122,14 +121,14 @@ def two_people(visit: Visit) -> tuple[Player, Player]:
     )
 
 
-def of_two_who_are_one(visit: Visit, name: str) -> None:
+def of_two_who_are_one(visit, name):
     kept, other = two_people(visit)
     merging.merge_players(kept, other, Phone.objects.latest("pk"))
     more = [other.uid] if name == "undo-person-merge" else []
     visit.opens(name, kept.circle.code, kept.uid, *more)
 
 
-def person_merge_looked_at(visit: Visit) -> None:
+def person_merge_looked_at(visit):
     kept, other = two_people(visit)
     visit.page.goto(
         f"{reverse('person-merge', args=[kept.circle.code, kept.uid])}?with={other.uid.hex}"
@@ -140,7 +139,7 @@ def person_merge_looked_at(visit: Visit) -> None:
 # Files
 
 
-def import_once_more(visit: Visit) -> None:
+def import_once_more(visit):
     """What comes of what the circle exports."""
     visit.opens("import-into", visit.circle.code)
     visit.refused(
@@ -151,28 +150,28 @@ def import_once_more(visit: Visit) -> None:
 # Phones
 
 
-def circle_share(visit: Visit) -> None:
+def circle_share(visit):
     visit.opens("circle-share", visit.circle.code).locator("summary").first.tap()
 
 
-def one_phone(visit: Visit, kind: str) -> None:
+def one_phone(visit, kind):
     circle = visit.circle  # with its phones
     thing = circle if kind == "circle" else visit.going
     grant = thing.grants.filter(role=Role.SCORE).first() or thing.grants.first()
     visit.opens(f"{kind}-phone", thing.code, grant.pk)
 
 
-def key_on_paper(visit: Visit) -> None:
+def key_on_paper(visit):
     tap(visit.opens("paper-key"), "main .button")
     expect_visible(visit.page, ".key-words")
 
 
-def key_refused(visit: Visit) -> None:
+def key_refused(visit):
     visit.opens("recover")
     visit.refused("#words-refused", "#recover button", words="casxa mesa xyzxyz")
 
 
-def key_offered(visit: Visit) -> None:
+def key_offered(visit):
     words = paper_keys.make(factories.holder(visit.owner), "es")
     visit.comes_as(None)
     visit.opens("recover")
@@ -182,7 +181,7 @@ def key_offered(visit: Visit) -> None:
 # Two groups become one
 
 
-def merge(visit: Visit, steps: int) -> None:
+def merge(visit, steps):
     assert visit.other_circle.pk
     page = visit.opens("merge", visit.circle.code)
     if steps > 0:
@@ -193,7 +192,7 @@ def merge(visit: Visit, steps: int) -> None:
         expect_visible(page, ".changes")
 
 
-def undo_merge(visit: Visit) -> None:
+def undo_merge(visit):
     done = visit.merged()
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
 
@@ -201,7 +200,7 @@ def undo_merge(visit: Visit) -> None:
 # The account
 
 
-def account(visit: Visit) -> None:
+def account(visit):
     """After a zero that was taken back."""
     over = visit.finished
     page = visit.opens("account", over.circle.code)
@@ -211,7 +210,7 @@ def account(visit: Visit) -> None:
     expect_visible(page, ".paid-log s")
 
 
-def account_refused(visit: Visit) -> None:
+def account_refused(visit):
     page = visit.opens("account", visit.finished.circle.code)
     page.locator(".payments summary").first.tap()
     page.locator("[name=part]").first.fill("999")

@@ -1,9 +1,5 @@
 """What large letters do to a page: words that are cut, and words that are broken although a line has room."""
 
-from collections.abc import Iterable
-
-from playwright.sync_api import Page
-
 USUAL = 16
 TWICE = 32
 # Words and numbers outside of the screen or of a box that cuts them, and broken ones of up to ten letters.
@@ -46,9 +42,7 @@ CUT = r"""(root) => {
 }"""
 
 
-def cut(
-    page: Page, sizes: Iterable[tuple[int, int, int]], root: str = "main"
-) -> list[str]:
+def cut(page, sizes, root="main"):
     """What is cut or broken in each size: width, height and the browser's font size, all in pixels."""
     session = page.context.new_cdp_session(page)
     found = []

@@ -1,18 +1,15 @@
 """The pages of a club night, in the states that look different."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.models import Role
 from scores.night import links
 from scores.night.cards.table_cards import link_path
 from scores.night.models import Sitting
 from tests.browser.support.steps import expect_visible, expect_whole_text, tap
-from tests.browser.support.visit import State, Visit
 
 
-def set_up_looked_at(visit: Visit) -> None:
+def set_up_looked_at(visit):
     """With every knob, and what the night would be."""
     page = visit.opens("night-set-up", visit.circle.code)
     tap(page, "#more > summary")
@@ -22,30 +19,30 @@ def set_up_looked_at(visit: Visit) -> None:
     expect_visible(page, "#answer .lead")
 
 
-def somebody_picked(visit: Visit) -> None:
+def somebody_picked(visit):
     page = visit.opens("night-seat", visit.night.code)
     page.locator(".seating .chipname").first.tap()
     expect_visible(page, ".seating .picked")
 
 
-def list_pasted(visit: Visit) -> None:
+def list_pasted(visit):
     page = visit.opens("night-list", visit.night.code)
     page.locator("#names").fill("Ana\nZoe, Zoe\nLuisa")
     expect_visible(page, ".summary")
 
 
-def cards_made(visit: Visit) -> None:
+def cards_made(visit):
     page = visit.opens("night-cards", visit.night.code)
     tap(page, "main form .button")
     expect(page.locator(".table-cards li").first).to_be_visible()
 
 
-def card_of_a_table(visit: Visit) -> None:
+def card_of_a_table(visit):
     table = visit.night.tables.select_related("night").first()
     visit.opens("table-link", *link_path(table).strip("/").split("/")[2:5])
 
 
-def somebody_missing(visit: Visit) -> None:
+def somebody_missing(visit):
     """The page of a table that has said so."""
     sitting = (
         Sitting.objects.filter(table__night=visit.night).select_related("match").first()
@@ -54,7 +51,7 @@ def somebody_missing(visit: Visit) -> None:
     visit.opens("match-night", sitting.match.code)
 
 
-def board_by_link(visit: Visit) -> None:
+def board_by_link(visit):
     """The sheet of a table, for a phone that helps at the night and is in no group."""
     visit.comes_as(None)
     tap(_open_link(visit, Role.SCORE), "main form .button")
@@ -62,19 +59,19 @@ def board_by_link(visit: Visit) -> None:
     visit.opens("night-board", visit.night.code, 1, 1)
 
 
-def link_of(role: Role) -> Callable[[Visit], None]:
-    def opened(visit: Visit) -> None:
+def link_of(role):
+    def opened(visit):
         _open_link(visit, role)
 
     return opened
 
 
-def _open_link(visit: Visit, role: Role) -> Page:
+def _open_link(visit, role):
     path = links.link_path(visit.night, role)
     return visit.opens("night-link", *path.strip("/").split("/")[2:5])
 
 
-PAGES: dict[str, list[State]] = {
+PAGES = {
     "night-set-up": [set_up_looked_at],
     "night-list": [list_pasted],
     "night-seat": [somebody_picked],

@@ -4,14 +4,13 @@ tests/scores/test_urls.py says that no page is missing.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from tests.browser.support import board_pages, checker_pages, group_pages, night_pages
-from tests.browser.support.visit import State, Visit, shows
+from tests.browser.support.visit import shows
 
-PAGES: dict[str, list[State]] = defaultdict(list)
+PAGES = defaultdict(list)
 for line in Path(__file__).with_suffix(".txt").read_text().splitlines():
     if line and not line.startswith("#"):
         address, *arguments = line.split()
@@ -21,11 +20,9 @@ for module in (board_pages, checker_pages, group_pages, night_pages):
         PAGES[address] += states
 
 
-def named_states(
-    states: Iterable[tuple[str, State]],
-) -> dict[str, Callable[[Visit], object]]:
+def named_states(states):
     """States of addresses by names of their own: the address, and what tells it from others of it."""
-    named: dict[str, Callable[[Visit], object]] = {}
+    named = {}
     for address, state in states:
         name = f"{address} {_called(state)}"[:90]
         named[name if name not in named else f"{name} {len(named)}"] = _act(
@@ -34,7 +31,7 @@ def named_states(
     return named
 
 
-def _called(state: State) -> str:
+def _called(state):
     if isinstance(state, tuple):
         return " ".join(state)
     if isinstance(state, partial):
@@ -42,7 +39,7 @@ def _called(state: State) -> str:
     return state.__name__
 
 
-def _act(address: str, state: State) -> Callable[[Visit], object]:
+def _act(address, state):
     if isinstance(state, tuple):
         return partial(shows, name=address, args=state)
     return state

@@ -1,7 +1,5 @@
 """Phones: what their pages complain about, and those that are used again."""
 
-from playwright.sync_api import Browser, BrowserContext, Page
-
 SAVES_DATA = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })"
 MOST_IDLE = 4  # phones that wait for the next test
 HAS_TRUE_CLOCK = "setTimeout.toString().includes('[native code]')"
@@ -16,10 +14,10 @@ USUAL = {
 }
 
 
-def listen(page: Page, complaints: list[str]) -> None:
+def listen(page, complaints):
     """Note the scripts that fail, and what the content security policy stops."""
 
-    def note(text: str) -> None:
+    def note(text):
         complaints.append(f"{page.url}: {text}")
 
     page.on("pageerror", lambda error: note(str(error)))
@@ -33,13 +31,13 @@ class PhonePool:
     """Phones that are used again with nothing on them: a new one starts a process and compiles every script,
     which is half of a short test. The first page of each stays open, and its process with it."""
 
-    def __init__(self, browser: Browser, site: str) -> None:
+    def __init__(self, browser, site):
         self.browser = browser
         self.site = site
-        self.idle: list[BrowserContext] = []
-        self.sizes: dict[BrowserContext, tuple[int, int]] = {}  # of the usual ones
+        self.idle = []
+        self.sizes = {}  # of the usual ones
 
-    def take(self, width: int, height: int, **options: object) -> BrowserContext:
+    def take(self, width, height, **options):
         for context in self.idle:
             if not options and self.sizes[context] == (width, height):
                 self.idle.remove(context)
@@ -53,7 +51,7 @@ class PhonePool:
             self.sizes[context] = (width, height)
         return context
 
-    def give_back(self, context: BrowserContext) -> None:
+    def give_back(self, context):
         if context in self.sizes and self._is_wiped(context):
             self.idle.append(context)
         else:
@@ -61,7 +59,7 @@ class PhonePool:
         while len(self.idle) > MOST_IDLE:
             self.idle.pop(0).close()
 
-    def _is_wiped(self, context: BrowserContext) -> bool:
+    def _is_wiped(self, context):
         """Wipe it. Not one that the test has closed, or whose clock it has turned."""
         if not context.pages:
             return False
@@ -76,5 +74,5 @@ class PhonePool:
         session = context.new_cdp_session(first)
         session.send("Storage.clearDataForOrigin", everything)
         session.detach()
-        is_untouched: bool = first.evaluate(HAS_TRUE_CLOCK)
+        is_untouched = first.evaluate(HAS_TRUE_CLOCK)
         return is_untouched

@@ -1,19 +1,17 @@
 """Phones with a memory, on a line that a test can cut; the browser of some can be closed and opened again."""
 
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.support.routes import ONLINE
 from tests.browser.support.steps import expect_visible, expect_whole_text
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.line import Line, line_to
-from tests.support.servers import Served
 from tests.support.wire import Phone
 
 EVERY_MS = 50
@@ -56,7 +54,7 @@ class Pocket:
     complaints: list[str] = field(default_factory=list)
     before: str = ""  # a script that runs before those of every page
 
-    def opens(self, address: str = "about:blank") -> Page:
+    def opens(self, address="about:blank"):
         """Start the browser, with one page."""
         self.context = self._started()
         if self.before:
@@ -66,10 +64,10 @@ class Pocket:
         page.goto(address)
         return page
 
-    def hears(self, complaint: WebError) -> None:
+    def hears(self, complaint):
         self.complaints.append(str(complaint.error))
 
-    def _started(self) -> BrowserContext:
+    def _started(self):
         options = {**OPTIONS, "base_url": self.line.url}
         if self.profile is None:
             return self.browser.new_context(**options)
@@ -78,22 +76,22 @@ class Pocket:
             self.profile, **how, **options
         )
 
-    def starts(self, *names: str, **rules: object) -> Table:
+    def starts(self, *names, **rules):
         """A new match, without its form: the board on this phone."""
         wire = Phone(self.line.to)
         return self.continues(wire, wire.start(*names, **rules))
 
-    def continues(self, wire: Phone, address: str) -> Table:
+    def continues(self, wire, address):
         """Be the phone that wrote by wire: its board at an address."""
         return Table.at(self.becomes(wire), address)
 
-    def continues_at(self, wire: Phone, address: str) -> Page:
+    def continues_at(self, wire, address):
         """Be the phone that wrote by wire, on another page than a board."""
         page = self.becomes(wire)
         page.goto(address)
         return page
 
-    def becomes(self, wire: Phone) -> Page:
+    def becomes(self, wire):
         """Start the browser with the rights of the phone that wrote by wire."""
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
@@ -102,13 +100,13 @@ class Pocket:
         page.context.add_cookies([{**cookie, **an_hour}])
         return page
 
-    def closes(self) -> None:
+    def closes(self):
         if self.context:
             self.context.close()
         self.context = None
 
 
-def is_ready(page: Page) -> None:
+def is_ready(page):
     """Wait until the browser could do without the server: the worker keeps this page and its own two."""
     page.wait_for_load_state()
     comes_true(page, KEEPS_THIS)
@@ -131,7 +129,7 @@ HAS_ALL = """async ([engine, transport, store, groups, last, code, length]) => {
 }"""
 
 
-def can_do_without_server(page: Page, app: Served, length: int) -> None:
+def can_do_without_server(page, app, length):
     """Wait until the phone can play on the board that it shows, with so many entries, and start matches."""
     from scores.table.offline.without_signal import (
         ENGINE,
@@ -143,14 +141,14 @@ def can_do_without_server(page: Page, app: Served, length: int) -> None:
     comes_true(page, HAS_ALL, [*files, page.url.rstrip("/").split("/")[-1], length])
 
 
-def seated(phone: Pocket, app: Served, *names: str, **rules: object) -> Table:
+def seated(phone, app, *names, **rules):
     """A new match on a phone that can do without the server."""
     table = phone.starts(*names, **rules)
     can_do_without_server(table.page, app, 0)
     return table
 
 
-def with_a_hand(phone: Pocket, app: Served, *names: str) -> tuple[Phone, str, Table]:
+def with_a_hand(phone, app, *names):
     """A match with a hand on a phone that can do without the server: who wrote it, its address, its board."""
     wire = Phone(phone.line.to)
     address = wire.start(*names)
@@ -160,13 +158,13 @@ def with_a_hand(phone: Pocket, app: Served, *names: str) -> tuple[Phone, str, Ta
     return wire, address, table
 
 
-def comes_back(line: Line, page: Page) -> None:
+def comes_back(line, page):
     """There is a signal again, and the page hears of it."""
     line.mend()
     page.evaluate(ONLINE)
 
 
-def comes_true(page: Page, predicate: str, arg: object = None) -> None:
+def comes_true(page, predicate, arg=None):
     """Wait until an asynchronous function gives true; `wait_for_function` takes its promise for true."""
     for _time in range(TIMES):
         if page.evaluate(predicate, arg):
@@ -175,27 +173,27 @@ def comes_true(page: Page, predicate: str, arg: object = None) -> None:
     raise AssertionError(f"never true: {predicate}")
 
 
-def waiting(page: Page) -> int:
+def waiting(page):
     """How many hands the page says have not been sent."""
     notice = page.locator("#waiting")
     return int(notice.locator("b").inner_text()) if notice.is_visible() else 0
 
 
-def expect_waiting(page: Page, number: int) -> None:
+def expect_waiting(page, number):
     notice = page.locator("#waiting")
     if number:
         expect_whole_text(notice, "b", str(number))
     expect(notice).to_be_visible(visible=number > 0, timeout=LONGEST_PAUSE)
 
 
-def log(page: Page, board: str) -> list[str]:
+def log(page, board):
     """What the server has written, the first first. Leaves the page there."""
     page.goto(f"{board}log/")
     expect_visible(page, "main")
     return page.locator(".log li p:first-child").all_inner_texts()[::-1]
 
 
-def writes(table: Table, seat: int | None, way: str, points: dict[int, int]) -> None:
+def writes(table, seat, way, points):
     """A hand, saved where nobody answers."""
     before = waiting(table.page)
     table.fills(seat, way, points)
@@ -204,22 +202,20 @@ def writes(table: Table, seat: int | None, way: str, points: dict[int, int]) -> 
 
 
 @pytest.fixture
-def line(app) -> Iterator[Line]:
+def line(app):
     with line_to(app.port) as line:
         yield line
 
 
 @pytest.fixture
-def pocket(
-    browser: Browser, program: str | None, tmp_path: Path, line: Line
-) -> Iterator[Callable[..., Pocket]]:
+def pocket(browser, program, tmp_path, line):
     """Take up a phone with a memory. The test fails if a script of a page failed.
 
     `is_kept`: what it remembers outlives its browser, which takes a browser of its own.
     """
-    pockets: list[Pocket] = []
+    pockets = []
 
-    def take_up(on: Line = line, is_kept: bool = False, **more: str) -> Pocket:
+    def take_up(on=line, is_kept=False, **more):
         folder = tmp_path / f"phone-{len(pockets)}" if is_kept else None
         pockets.append(Pocket(browser, program or "", folder, on, **more))
         return pockets[-1]

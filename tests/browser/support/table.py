@@ -3,12 +3,9 @@
 Only this module knows the HTML of the board.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support.steps import (
     expect_count,
@@ -38,7 +35,7 @@ IN_SIGHT = """(element) => {
 PAINTED = "() => new Promise(requestAnimationFrame)"
 
 
-def touch(what: Locator) -> None:
+def touch(what):
     """Tap what stands still: a third of the time of `tap`, which waits until it does."""
     point = what.evaluate(IN_SIGHT)
     what.page.touchscreen.tap(*point) if point else what.tap()
@@ -47,7 +44,7 @@ def touch(what: Locator) -> None:
 # Setting up a match
 
 
-def fill_new_match(page: Page, *names: str, **fields: str) -> None:
+def fill_new_match(page, *names, **fields):
     """Fill in the form of a new match: players, and other fields by their names."""
     # The engine of a phone without a signal draws the form after the page is loaded.
     expect_visible(page, "[name=name_0]")
@@ -60,7 +57,7 @@ def fill_new_match(page: Page, *names: str, **fields: str) -> None:
         _fill(page, name, value)
 
 
-def _fill(page: Page, name: str, value: str) -> None:
+def _fill(page, name, value):
     field = page.locator(f"[name={name}]:not([type=radio], [type=hidden])")
     if not page.locator(f"[name={name}]:not([type=hidden])").count():
         show_all_rules(page)
@@ -76,20 +73,20 @@ def _fill(page: Page, name: str, value: str) -> None:
         field.fill(value)
 
 
-def show_all_rules(page: Page) -> None:
+def show_all_rules(page):
     """On the form of a new match, with one tap."""
     tap(page, "#house button[value=look-house]")
     expect_visible(page, "#house [name=hand_size]")
 
 
-def open_folds(page: Page, what: str = "*") -> None:
+def open_folds(page, what="*"):
     """Open every fold of the form that hides such an element."""
     folded = page.locator("#new-match details:not([open])", has=page.locator(what))
     while folded.count():
         tap(folded.first, "> summary")
 
 
-def answers_five_questions(page: Page) -> None:
+def answers_five_questions(page):
     """From the form of a new match to the form with the rules that the answers lead to."""
     tap_link(page, "en cinco preguntas")
     page.get_by_text("Ninguno").tap()
@@ -100,11 +97,11 @@ def answers_five_questions(page: Page) -> None:
     expect(page.locator("[type=radio][value=chinchon-fournier]")).to_be_checked()
 
 
-def start_button(page: Page) -> Locator:
+def start_button(page):
     return page.locator("#new-match .start button")
 
 
-def below(page: Page) -> Locator:
+def below(page):
     """What is below the fold of the board, scrolled to and loaded."""
     part = page.locator("#below")
     part.scroll_into_view_if_needed()
@@ -112,13 +109,13 @@ def below(page: Page) -> Locator:
     return part
 
 
-def opens_more(page: Page) -> Locator:
+def opens_more(page):
     """The sheet «Más», opened from the header."""
     tap(page, ".bar [popovertarget]")
     return page.locator("#mas")
 
 
-def start(page: Page, *names: str, **fields: str) -> Table:
+def start(page, *names, **fields):
     """Create a match through the form and open its board."""
     page.goto("/new/")
     fill_new_match(page, *names, **fields)
@@ -126,7 +123,7 @@ def start(page: Page, *names: str, **fields: str) -> Table:
     return started(page)
 
 
-def started(page: Page) -> Table:
+def started(page):
     """The board of the match that was just started, once its scripts run: they say whose number is due."""
     expect(page).to_have_url(re.compile("/m/"))
     page.wait_for_load_state()
@@ -139,7 +136,7 @@ def started(page: Page) -> Table:
 class Table:
     """The board of a match on one phone; also the form for correcting a hand."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self.page = page
         self.board = page.locator("#board")
         self.form = page.locator("#record")
@@ -160,53 +157,53 @@ class Table:
         self.active = self.form.locator(".row.active")
 
     @classmethod
-    def at(cls, page: Page, address: str) -> Table:
+    def at(cls, page, address):
         """The board (or the correction) at an address."""
         page.goto(address)
         return cls(page)
 
     @property
-    def key(self) -> str:
+    def key(self):
         """The version of the shown board; every entry changes it."""
         return self.board.get_attribute("data-key") or ""
 
-    def row(self, seat: int) -> Locator:
+    def row(self, seat):
         return self.board.locator(f".row[data-seat='{seat}']")
 
-    def name(self, seat: int) -> Locator:
+    def name(self, seat):
         return self.row(seat).locator(".name")
 
-    def total(self, seat: int) -> Locator:
+    def total(self, seat):
         """The total of a seat; partners have one, on the card of both."""
         here = f"[data-seat='{seat}']"
         return self.board.locator(
             f".team:has({here}) > .total, .rows > {here} > .total"
         )
 
-    def field(self, seat: int, kind: str = "deadwood") -> Locator:
+    def field(self, seat, kind="deadwood"):
         """A number of a seat: deadwood, table or value."""
         return self.form.locator(f"[name={kind}_{seat}]")
 
-    def buy_button(self, seat: int) -> Locator:
+    def buy_button(self, seat):
         return self.row(seat).locator("[data-buy]")
 
-    def chip(self, way: str) -> Locator:
+    def chip(self, way):
         """The label of a way to close: clean, knock-3, joker-run-1, chinchon…"""
         return self.form.locator(f"[name=close][value='{way}'] + label")
 
-    def closer(self, seat: int) -> Locator:
+    def closer(self, seat):
         """The radio of who closed."""
         return self.form.locator(f"[name=closer][value='{seat}']")
 
-    def digit(self, key: str) -> Locator:
+    def digit(self, key):
         """A key of the keypad: a digit, +, erase or next."""
         return self.form.locator(f"button[data-key='{key}']")
 
-    def expect_typed(self, seat: int, text: str) -> None:
+    def expect_typed(self, seat, text):
         """Expect this text in the field of the seat's deadwood."""
         expect(self.field(seat)).to_have_value(text)
 
-    def expect_active(self, seat: int | None) -> None:
+    def expect_active(self, seat):
         """Expect that the keypad writes into the row of this seat."""
         if seat is None:
             expect(self.active).to_have_count(0)
@@ -215,7 +212,7 @@ class Table:
 
     # Tapping
 
-    def closes(self, seat: int | None, way: str = "") -> None:
+    def closes(self, seat, way=""):
         """Tap the closer (None: nobody) and, if `way` is given, the way of closing."""
         if seat is None:
             self.nobody.tap()
@@ -226,18 +223,18 @@ class Table:
         if way in RARE:
             touch(self.chip(way))
 
-    def tap_keys(self, keys: str) -> None:
+    def tap_keys(self, keys):
         """Tap digits and + one after the other."""
         for key in keys:
             touch(self.digit(key))
         self.page.evaluate(PAINTED)
 
-    def types(self, points: Mapping[int, int | str]) -> None:
+    def types(self, points):
         """Type the points in seat order; tap the next-key where the keypad does not move on by itself."""
         for seat, left in sorted(points.items()):
             self.types_number(seat, "deadwood", left)
 
-    def types_number(self, seat: int, kind: str, number: int | str) -> None:
+    def types_number(self, seat, kind, number):
         """Type one number of a seat, after moving on to it if the keypad did not."""
         if not self.is_active(seat, kind):
             touch(self.digit("next"))
@@ -254,37 +251,33 @@ class Table:
         self.tap_keys(digits)
         expect(self.field(seat, kind)).to_have_value(digits)
 
-    def typed(self, *seats: int) -> list[str]:
+    def typed(self, *seats):
         """What is in the fields of these seats."""
         return [self.field(seat).input_value() for seat in seats]
 
-    def types_table(self, points: Mapping[int, tuple[int, int | None]]) -> None:
+    def types_table(self, points):
         """Rum 500: type for each seat the points on the table and, except for who went out, those in hand."""
         for seat, (laid, in_hand) in sorted(points.items()):
             self.types_number(seat, "table", laid)
             if in_hand is not None:
                 self.types_number(seat, "deadwood", in_hand)
 
-    def buys(self, times: Mapping[int, int]) -> None:
+    def buys(self, times):
         """Chinaso: tap once for each buy."""
         for seat, number in times.items():
             for _time in range(number):
                 touch(self.buy_button(seat))
 
-    def is_active(self, seat: int, kind: str = "deadwood") -> bool:
+    def is_active(self, seat, kind="deadwood"):
         active = f".row.active[data-seat='{seat}'] .points.active [name={kind}_{seat}]"
         return self.form.locator(active).count() == 1
 
-    def fills(
-        self, seat: int | None, way: str, points: Mapping[int, int | str]
-    ) -> None:
+    def fills(self, seat, way, points):
         """Fill in a whole hand without saving it."""
         self.closes(seat, way)
         self.types(points)
 
-    def scores(
-        self, seat: int | None, way: str, points: Mapping[int, int | str]
-    ) -> None:
+    def scores(self, seat, way, points):
         """Fill in a whole hand and save it; a close that wins the match is saved by its last tap."""
         if seat is not None and way in RARE and self._wins(way):
             self.name(seat).tap()
@@ -294,25 +287,25 @@ class Table:
         self.fills(seat, way, points)
         self.saves()
 
-    def _wins(self, way: str) -> bool:
+    def _wins(self, way):
         return self.form.locator(f"[data-wins] [value={way}]").count() > 0
 
-    def saves(self) -> None:
+    def saves(self):
         self._changes(self.save_button)
 
-    def undoes(self) -> None:
+    def undoes(self):
         self._changes(self.undo_button)
 
-    def redoes(self) -> None:
+    def redoes(self):
         self._changes(self.redo_button)
 
-    def answers(self, seat: int, said: str) -> None:
+    def answers(self, seat, said):
         """Answer the buy-back question of a seat: yes or no."""
         self._changes(
             self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button")
         )
 
-    def _changes(self, button: Locator) -> None:
+    def _changes(self, button):
         before = self.key
         button.tap()
         expect(self.board).not_to_have_attribute("data-key", before)
@@ -321,7 +314,7 @@ class Table:
 
     # Reading
 
-    def expect_totals(self, *totals: int) -> None:
+    def expect_totals(self, *totals):
         """Expect these totals, in seat order."""
         expect_count(self.board, ".row[data-seat]", len(totals))
         for seat, total in enumerate(totals):

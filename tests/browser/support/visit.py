@@ -1,8 +1,5 @@
 """A phone that goes to pages; what came before at its tables is written without requests, quickly."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -11,13 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
+from rules.events import Close, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.night import events
 from scores.circle.circles import merging
 from scores.core.access import grants, phone_cookie
-from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.night.models import Night
+from scores.models import Circle, Phone, Role
 from scores.table.new_match.setup import save_rules
 from tests.browser.support.steps import tap
 from tests.browser.support.table import Table
@@ -41,13 +37,13 @@ class Visit:
     names: tuple[str, ...] = ("Ana", "Luis", "Eva", "Paco")
     owner: Client = field(default_factory=Client)
 
-    def sees(self, state: Callable[[Visit], object]) -> None:
+    def sees(self, state):
         """Bring the phone there, whatever it did before."""
         assert self.fresh.pk
         self.comes_as(self.owner)
         state(self)
 
-    def comes_as(self, client: Client | None) -> None:
+    def comes_as(self, client):
         """Take another phone's rights, or none."""
         self.leaves()
         self.page.context.clear_cookies()
@@ -57,7 +53,7 @@ class Visit:
                 [{"name": phone_cookie.COOKIE, "value": cookie, "url": self.site}]
             )
 
-    def leaves(self) -> None:
+    def leaves(self):
         """Go to a page without scripts, of the same process: an open board would go on polling."""
         self.page.unroute_all()
         here = f"{self.site}{reverse('robots')}"
@@ -65,42 +61,40 @@ class Visit:
             self.page.goto(here)
             self.page.evaluate(FORGETS)
 
-    def opens(self, name: str, *args: object) -> Page:
+    def opens(self, name, *args):
         self.page.goto(reverse(name, args=args))
         return self.page
 
-    def board(self, match: Match) -> Table:
+    def board(self, match):
         return Table(self.opens("match", match.code))
 
-    def corrects(self, match: Match, ref: int) -> Table:
+    def corrects(self, match, ref):
         return Table(self.opens("correct", match.code, ref))
 
-    def refused(
-        self, said: str = ".error", button: str = ".start button", **fields: str
-    ) -> None:
+    def refused(self, said=".error", button=".start button", **fields):
         """Fill in fields of the form that is shown, send it, and see it again with what is wrong."""
         for name, text in fields.items():
             self.page.locator(f"[name={name}]").fill(text)
         tap(self.page, button)
         expect(self.page.locator(said).first).to_be_visible()
 
-    def hand(self, *first: int, others: int = 20, **how) -> HandScored:
+    def hand(self, *first, others=20, **how):
         """A hand for however many there are."""
         return paper.hand(*first, *[others] * (len(self.names) - len(first)), **how)
 
     # Matches
 
-    def match(self, *hands: HandScored, **rules: object) -> Match:
+    def match(self, *hands, **rules):
         match = factories.start(self.owner, *self.names, **rules)
         factories.write(match, *hands, phone=self.owner)
         return match
 
     @cached_property
-    def fresh(self) -> Match:
+    def fresh(self):
         return self.match()
 
     @cached_property
-    def going(self) -> Match:
+    def going(self):
         """With everything that a sheet and a log can hold; somebody sits out."""
         return self.match(
             self.hand(0, 54),
@@ -116,21 +110,21 @@ class Visit:
         )
 
     @cached_property
-    def asked(self) -> Match:
+    def asked(self):
         """Two are asked whether they buy back in."""
         return self.match(
             self.hand(0, 75, 71), preset="chinchon-fournier", limit=70, stake=2
         )
 
     @cached_property
-    def finished(self) -> Match:
+    def finished(self):
         last = self.hand(0, close=Close.CHINCHON)
         return self.match(self.hand(0), last, stake=2, chinchon_points="wins")
 
     # Groups
 
     @cached_property
-    def circle(self) -> Circle:
+    def circle(self):
         """With a phone for each right to it and to the match that is going on."""
         for thing in (self.going.circle, self.going):
             for role, name in (
@@ -142,7 +136,7 @@ class Visit:
         return self.going.circle
 
     @cached_property
-    def night(self) -> Night:
+    def night(self):
         """A club night that plays its first round; somebody has paid."""
         paid = events.Paid(1, 500)
         return told(
@@ -151,15 +145,15 @@ class Visit:
         )
 
     @cached_property
-    def first(self) -> Player:
+    def first(self):
         return self.finished.seats.first().player
 
     @cached_property
-    def second(self) -> Player:
+    def second(self):
         return self.finished.seats.all()[1].player
 
     @cached_property
-    def house_rules(self) -> HouseRules:
+    def house_rules(self):
         """Of another circle of ours, made second."""
         assert self.circle.pk
         match = factories.start(
@@ -169,24 +163,24 @@ class Visit:
         return save_rules(match.circle, "W" * 40, match.rules)
 
     @cached_property
-    def other_circle(self) -> Circle:
+    def other_circle(self):
         """Also ours, of much the same people. Made second: a new match would begin in the latest."""
         assert self.circle.pk
         match = factories.start(Client(), *self.names[1:], "Marta")
         self.takes(match.circle)
         return match.circle
 
-    def merged(self) -> Merge:
+    def merged(self):
         emptied = Circle.objects.create(name=" ".join(self.names[:2]))
         return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
 
-    def takes(self, circle: Circle) -> None:
+    def takes(self, circle):
         """The owner takes the link to another circle."""
         phone = factories.holder(self.owner)
         assert phone is not None
         grants.accept_link(phone, circle, Role.OWN)
 
-    def alone(self) -> Match:
+    def alone(self):
         """A match of another owner with a circle of its own, whose phone we are from now on."""
         owner = Client()
         match = factories.start(owner, *self.names)
@@ -194,15 +188,12 @@ class Visit:
         return match
 
 
-def phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
+def phone_called(name, thing, role):
     client = factories.phone_of(thing, role)
     Phone.objects.filter(pk=Phone.objects.latest("pk").pk).update(name=name)
     return client
 
 
-# What brings a phone to a page: an act, or arguments of its address (with a dot: an attribute of the visit).
-State = tuple[str, ...] | Callable[[Visit], object]
-
-
-def shows(visit: Visit, name: str, args: tuple[str, ...]) -> None:
+def shows(visit, name, args):
+    """The page with these arguments of its address; one with a dot is an attribute of the visit."""
     visit.opens(name, *[attrgetter(arg)(visit) if "." in arg else arg for arg in args])

@@ -1,16 +1,13 @@
 """What a test may turn a knob to, by its type. A new knob is turned without a line here."""
 
-from collections.abc import Iterator
-from typing import Any
-
 from rules.errors import Illegal
 from rules.kinds import Choice, Flag, Whole
 from rules.knobs import Amount, Cards, Contracts, OneOrTwo, Pair, RankPoints
 from rules.presets import CHINCHON
-from rules.ruleset import KNOBS, Ruleset
+from rules.ruleset import KNOBS
 
 
-def some_values(knob: str) -> list[Any]:
+def some_values(knob):
     """A few values in their JSON form, the one of `chinchon` among them where it is one of few."""
     declared = KNOBS[knob]
     kind = declared.type
@@ -25,7 +22,7 @@ def some_values(knob: str) -> list[Any]:
     return OF_OTHER_TYPES[type(kind)]
 
 
-def _numbers(kind: Whole, usual: int | None) -> list[int]:
+def _numbers(kind, usual):
     """Numbers around the usual one; the smallest, where usually there is none."""
     usual = kind.low if usual is None else usual
     near = {
@@ -40,7 +37,7 @@ def _numbers(kind: Whole, usual: int | None) -> list[int]:
     return sorted(number for number in near if kind.low <= number <= kind.high)
 
 
-OF_OTHER_TYPES: dict[type, list[Any]] = {
+OF_OTHER_TYPES = {
     Flag: [False, True],
     Cards: [[], ["1o"], ["ah", "2s"]],
     Contracts: [[[sets, runs]] * 7 for sets, runs in ((2, 0), (0, 2), (9, 9))],
@@ -48,7 +45,7 @@ OF_OTHER_TYPES: dict[type, list[Any]] = {
 }
 
 
-def stored_without(ruleset: Ruleset, *knobs: str) -> dict[str, Any]:
+def stored_without(ruleset, *knobs):
     """Its knobs in their JSON form but these, as before there were any."""
     stored = ruleset.dump()
     for knob in knobs:
@@ -56,7 +53,7 @@ def stored_without(ruleset: Ruleset, *knobs: str) -> dict[str, Any]:
     return stored
 
 
-def turned(ruleset: Ruleset, knob: str) -> Iterator[Ruleset]:
+def turned(ruleset, knob):
     """The ruleset with the knob turned to each of its values, as far as these are other rules that can be."""
     for value in some_values(knob):
         try:

@@ -1,8 +1,6 @@
 """Hypothesis strategies for matches: turned rulesets, legal and illegal entries, whole logs."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -43,10 +41,8 @@ from rules.ruleset import KNOBS
 from rules.scoring.points import kinds_of_close
 from tests.rules.support.knobs import some_values
 
-Drawn = dict[str, st.SearchStrategy[Any]]
 
-
-def _drawn(*knobs: str) -> Drawn:
+def _drawn(*knobs):
     return {knob: st.sampled_from(some_values(knob)) for knob in knobs}
 
 
@@ -75,7 +71,7 @@ _OF_CHINCHON = [
     for name, knob in KNOBS.items()
     if knob.group in _GROUPS and name not in _NOT_OF_CHINCHON
 ]
-KNOBS_OF_CHINCHON: Drawn = _drawn(*_OF_CHINCHON, "jokers", "false_close_points") | {
+KNOBS_OF_CHINCHON = _drawn(*_OF_CHINCHON, "jokers", "false_close_points") | {
     "limit": st.integers(20, 120),
     "rebuy_needs": st.integers(1, 3),
     "lay_off": st.sampled_from(("any", "none")),
@@ -87,7 +83,7 @@ _LEDGER = _COMMON | _drawn("per_point")
 _TO_A_TARGET = (
     _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
 )
-KNOBS_OF: dict[str, Drawn] = {
+KNOBS_OF = {
     "gin": _TO_A_TARGET
     | _drawn(
         "undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin", "deal_scores"
@@ -110,7 +106,7 @@ CHINCHON_FAMILY = tuple(key for key in RULESETS if key not in KNOBS_OF)
 OTHERS = tuple(KNOBS_OF)
 
 
-def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
+def options(key="chinchon"):
     knobs = KNOBS_OF.get(key, KNOBS_OF_CHINCHON)
     return st.lists(st.sampled_from(sorted(knobs)), unique=True, max_size=5).flatmap(
         lambda turned: st.fixed_dictionaries({knob: knobs[knob] for knob in turned})
@@ -118,7 +114,7 @@ def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
 
 
 @st.composite
-def boards(draw: st.DrawFn, keys: Sequence[str] = tuple(RULESETS)) -> Board:
+def boards(draw, keys=tuple(RULESETS)):
     """The first board for two to six players."""
     key = draw(st.sampled_from(sorted(keys)))
     ruleset = RULESETS[key].with_options(draw(options(key)))
@@ -143,7 +139,7 @@ WAYS = [
 ]
 
 
-def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
+def draw_hand(draw, board):
     """A hand, mostly legal; sometimes with a wrong seat or number."""
     seats = _draw_seats(draw, board)
     is_sloppy = draw(st.integers(0, 9)) == 0
@@ -172,7 +168,7 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
     return _with_facts_of_the_game(draw, board, hand, seats)
 
 
-def _draw_seats(draw: st.DrawFn, board: Board) -> list[int]:
+def _draw_seats(draw, board):
     """The seats that play a hand, in seat order."""
     seats = sorted(board.seats_playing) or [0]
     if meets_one(board):
@@ -181,8 +177,8 @@ def _draw_seats(draw: st.DrawFn, board: Board) -> list[int]:
     return seats
 
 
-def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:
-    ways: Sequence[Close | None] = WAYS
+def _draw_close(draw, board, is_sloppy):
+    ways = WAYS
     if is_sloppy:
         ways = (Close.GIN, *Close)
     elif board.ruleset.scoring is Scoring.TABLE:
@@ -192,9 +188,7 @@ def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:
     return draw(st.sampled_from(ways))
 
 
-def _with_facts_of_the_game(
-    draw: st.DrawFn, board: Board, hand: HandScored, seats: Sequence[int]
-) -> HandScored:
+def _with_facts_of_the_game(draw, board, hand, seats):
     ruleset = board.next_ruleset
     if ruleset.scoring is Scoring.TABLE:
         return replace(hand, table={seat: draw(st.integers(0, 150)) for seat in seats})
@@ -210,7 +204,7 @@ def _with_facts_of_the_game(
     return hand
 
 
-KINDS: tuple[Any, ...] = (
+KINDS = (
     *[HandScored] * 10,
     HandVoided,
     Penalised,
@@ -229,7 +223,7 @@ KINDS: tuple[Any, ...] = (
 )
 
 
-def draw_event(draw: st.DrawFn, board: Board) -> Event:
+def draw_event(draw, board):
     kind = draw(st.sampled_from(KINDS))
     if board.seats_asked and kind in (HandScored, BoughtBackIn, Declined):
         return draw(st.sampled_from((BoughtBackIn, Declined)))(
@@ -244,18 +238,18 @@ def draw_event(draw: st.DrawFn, board: Board) -> Event:
         )
     if kind is SeatsDrawn:
         return _draw_for_the_deal(draw, board)
-    facts: dict[Any, Sequence[st.SearchStrategy[Any]]] = {
+    facts = {
         Penalised: (SEATS, st.integers(-20, 60)),
         Joined: (st.sampled_from((len(board.standings), 0)), st.none() | SEATS),
         Reseated: (st.permutations(board.order).map(tuple),),
         RulesChanged: (options(board.ruleset.key),),
         Finished: (),
     }
-    event: Event = kind(*map(draw, facts.get(kind, (SEATS,))))
+    event = kind(*map(draw, facts.get(kind, (SEATS,))))
     return event
 
 
-def _draw_for_the_deal(draw: st.DrawFn, board: Board) -> SeatsDrawn:
+def _draw_for_the_deal(draw, board):
     """Different cards for all, of the pack that is played with. The dealer may be wrong, or not named."""
     pack = drawing_pack(board.next_ruleset)
     first = draw(st.integers(0, len(pack) - 1))
@@ -268,7 +262,7 @@ def _draw_for_the_deal(draw: st.DrawFn, board: Board) -> SeatsDrawn:
     return SeatsDrawn(board.next_ruleset.pack, cards, draw(dealer))
 
 
-def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
+def draw_entry(draw, board, log):
     """An entry: in four of five cases an event, else an amend, undo or redo."""
     kind = draw(st.sampled_from((*(Event,) * 12, Amended, Amended, Undone, Redone)))
     if kind is Amended:
@@ -280,7 +274,7 @@ def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
     return draw_event(draw, board) if kind is Event else kind()
 
 
-def _draw_change(draw: st.DrawFn, board: Board, log: list[Entry]) -> Change:
+def _draw_change(draw, board, log):
     refs = [ref for line in WrittenLog(log).lines for ref in line.refs]
     at = draw(st.sampled_from([*refs, len(log) + 1, (0, 0)]))
     if draw(st.booleans()):
@@ -298,15 +292,15 @@ class Written:
     typed: list[tuple[Entry, bool]]
 
     @property
-    def start(self) -> Board:
+    def start(self):
         return self.boards[0]
 
     @property
-    def board(self) -> Board:
+    def board(self):
         return self.boards[-1]
 
     @property
-    def refused(self) -> list[tuple[Entry, int]]:
+    def refused(self):
         """Each refused entry, with the length of the log at that time."""
         seen = [accepted for _, accepted in self.typed]
         return [
@@ -317,9 +311,7 @@ class Written:
 
 
 @st.composite
-def logs(
-    draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)
-) -> Written:
+def logs(draw, at_most=14, keys=tuple(RULESETS)):
     """A log of entries of all kinds: entries are tried one after the other, the legal ones are appended."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
@@ -332,9 +324,7 @@ def logs(
 
 
 @st.composite
-def plain_matches(
-    draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)
-) -> Written:
+def plain_matches(draw, at_most=14, keys=tuple(RULESETS)):
     """A log of hands and answers only."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
@@ -346,7 +336,7 @@ def plain_matches(
     return written
 
 
-def try_to_write(written: Written, entry: Entry) -> None:
+def try_to_write(written, entry):
     try:
         written.boards.append(judge(written.start, written.log, entry))
     except Illegal:

@@ -4,7 +4,6 @@ Cards are texts ("7o", "Td", "*"). Every subset is tested for being a meld, and 
 `Ruleset` only the knobs are read, as two players have them; none of its methods is called.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -148,9 +147,7 @@ def subsets(cards):
     ]
 
 
-def partitions(
-    cards, melds, left=None
-) -> Iterator[tuple[list[frozenset[int]], list[int]]]:
+def partitions(cards, melds, left=None):
     """Every way to split the positions `left` into some of `melds` and a loose rest."""
     left = frozenset(range(len(cards))) if left is None else left
     if not left:

@@ -4,18 +4,17 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from rules.events import BoughtBackIn, Declined, Event, HandScored
+from rules.events import BoughtBackIn, Declined
 from rules.forecast.hand_pool import shipped_hands
 from rules.forecast.shipped_texts import texts_of
-from rules.match.board import Board, new_board
+from rules.match.board import new_board
 from rules.match.play import replay
-from rules.ruleset import Ruleset
 from tests.rules.support.matches import Written
 
 HANDS = 25
 
 
-def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
+def shipped_match(ruleset, players, seed):
     """Hands that are legal by these rules, and answers, until the match is over."""
     dice = Random(seed)
     written = Written([], [new_board(ruleset, players, teams=())], [])
@@ -32,7 +31,7 @@ def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
 
 
 @cache
-def _hands(key: str, players: int) -> list[HandScored]:
+def _hands(key, players):
     texts = texts_of(key)
     contracts = range(len(texts[str(players)]))
     return [
@@ -42,7 +41,7 @@ def _hands(key: str, players: int) -> list[HandScored]:
     ]
 
 
-def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
+def _next_event(board, hands, dice):
     """The answer of a player who is asked, or a hand, whose seats are drawn."""
     if board.seats_asked:
         return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(

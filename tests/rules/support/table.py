@@ -1,26 +1,18 @@
 """Short names for tests of matches: hands as events, boards after events, totals and refusals."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import pytest
 
 from rules.errors import Illegal
-from rules.events import Close, Event, HandScored, Seat
-from rules.match.board import Board, Status, new_board
+from rules.events import Close, HandScored
+from rules.match.board import Status, new_board
 from rules.match.play import play
 from rules.presets import CHINCHON
-from rules.ruleset import Ruleset
 
 
-def hand(
-    *deadwood: int | None,
-    closer: Seat = 0,
-    close: Close | None = None,
-    melded: tuple[Seat, ...] = (),
-) -> HandScored:
+def hand(*deadwood, closer=0, close=None, melded=()):
     """A hand by the deadwood in seat order; None for a seat that did not play it.
 
     Without `close` a closer with 0 closed clean, and one with more knocked.
@@ -34,7 +26,7 @@ out = partial(hand, close=Close.OUT)
 """A hand in which one player goes out: the points left by seat; None for the player who went out."""
 
 
-def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored:
+def on_table(*points, closer=None):
     """A hand of Rum 500: for each seat the points on the table and in hand."""
     return HandScored(
         {seat: in_hand for seat, (_, in_hand) in enumerate(points)},
@@ -43,26 +35,20 @@ def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored
     )
 
 
-def gin(closer: Seat, opponent: Seat, left: int = 10) -> HandScored:
+def gin(closer, opponent, left=10):
     """A hand that ends in gin, and what the opponent has left."""
     return HandScored({opponent: left}, closer, Close.GIN)
 
 
-def nobody_closed(*deadwood: int | None) -> HandScored:
+def nobody_closed(*deadwood):
     return HandScored(
         {seat: points for seat, points in enumerate(deadwood) if points is not None}
     )
 
 
 def new(
-    players: int = 3,
-    ruleset: Ruleset = CHINCHON,
-    start: tuple[int, ...] = (),
-    dealer: Seat = 0,
-    direction: int = 1,
-    teams: tuple[tuple[Seat, ...], ...] | None = None,
-    **knobs: Any,
-) -> Board:
+    players=3, ruleset=CHINCHON, start=(), dealer=0, direction=1, teams=None, **knobs
+):
     """The board before the first hand, with some knobs of `ruleset` turned."""
     return new_board(
         ruleset.with_options(knobs),
@@ -74,18 +60,18 @@ def new(
     )
 
 
-def after(board: Board, *events: Event) -> Board:
+def after(board, *events):
     for event in events:
         board = play(board, event)
     return board
 
 
-def board_after(*events: Event, **table: Any) -> Board:
+def board_after(*events, **table):
     """The board after `events` at a `new` table."""
     return after(new(**table), *events)
 
 
-def totals(board: Board) -> list[int | None]:
+def totals(board):
     """The totals by seat; None for a seat that is out or has retired."""
     return [
         standing.total if standing.status in (Status.IN, Status.ASKED) else None
@@ -93,7 +79,7 @@ def totals(board: Board) -> list[int | None]:
     ]
 
 
-def dealers(*events: Event, **table: Any) -> list[Seat]:
+def dealers(*events, **table):
     """The dealer of the first hand, and the next dealer after each of `events`."""
     return [
         board_after(*events[:played], **table).dealer
@@ -101,12 +87,12 @@ def dealers(*events: Event, **table: Any) -> list[Seat]:
     ]
 
 
-def rebuys(board: Board) -> list[int]:
+def rebuys(board):
     return [standing.rebuys for _, standing in sorted(board.standings.items())]
 
 
 @contextmanager
-def refused(code: str, details: dict[str, Any]) -> Iterator[None]:
+def refused(code, details):
     """What happens inside is refused with this code and these facts."""
     with pytest.raises(Illegal) as refusal:
         yield

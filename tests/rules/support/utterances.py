@@ -4,7 +4,6 @@ What nobody could notice is not made: «ciento cuatro» without its «ciento» i
 "thirty" a 5, and a name that is heard as that of somebody else at the table is that name.
 """
 
-import random
 import re
 import string
 import tomllib
@@ -19,7 +18,6 @@ from rules.match.board import Board, new_board
 from rules.match.verify import can, possible_closes
 from rules.presets import RULESETS
 from rules.scoring.points import wins_match
-from rules.spoken.reading import Heard
 
 PLAYERS = {  # at most
     "chinchon": 5,
@@ -38,7 +36,6 @@ TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="ut
 LANGUAGES = {code: SimpleNamespace(**TEXTS[code]) for code in ("es", "en")}
 SPANISH = LANGUAGES["es"]
 HEARD = SimpleNamespace(**TEXTS["heard"])
-Language = SimpleNamespace
 
 
 class Word(NamedTuple):
@@ -55,7 +52,7 @@ class Utterance:
     text: str
 
 
-def utterance(dice: random.Random, code: str, game: str) -> Utterance:
+def utterance(dice, code, game):
     """A random hand, as it is said and heard in that language."""
     language = LANGUAGES[code]
     players = dice.randint(2, PLAYERS[game])
@@ -93,7 +90,7 @@ LEFT = [
 ]
 
 
-def random_hand(dice: random.Random, board: Board) -> HandScored:
+def random_hand(dice, board):
     ruleset = board.next_ruleset
     while True:
         closer = dice.choice(board.seats_playing)
@@ -126,7 +123,7 @@ def random_hand(dice: random.Random, board: Board) -> HandScored:
 # How it is said
 
 
-def number(dice: random.Random, language: Language, value: int) -> list[Word]:
+def number(dice, language, value):
     """In digits or words, in the spoken forms of both."""
     if value < 0:
         dash = dice.choice("-−–")
@@ -151,7 +148,7 @@ def number(dice: random.Random, language: Language, value: int) -> list[Word]:
     ]
 
 
-def number_in_words(language: Language, value: int) -> list[str]:
+def number_in_words(language, value):
     if value < len(language.ones):
         return [language.ones[value]]
     ten = language.tens[value // 10]
@@ -161,27 +158,21 @@ def number_in_words(language: Language, value: int) -> list[str]:
     return [ten, *joint, language.ones[value % 10]]
 
 
-def name(names: dict[int, str], seat: int) -> list[Word]:
+def name(names, seat):
     return [Word(part, True, True) for part in names[seat].split()]
 
 
-def plain(text: str) -> list[Word]:
+def plain(text):
     return [Word(part) for part in text.split()]
 
 
-def _filled(pattern: str, **parts: list[Word]) -> list[Word]:
+def _filled(pattern, **parts):
     """The words of a pattern, in which those that name a part stand for it."""
     words = [parts.get(text, [Word(text)]) for text in pattern.split()]
     return [word for part in words for word in part]
 
 
-def clause(
-    dice: random.Random,
-    language: Language,
-    board: Board,
-    names: dict[int, str],
-    hand: HandScored,
-) -> list[Word]:
+def clause(dice, language, board, names, hand):
     """Who closed, and how."""
     if hand.closer is None:
         words = dice.choice(language.nobody)
@@ -207,7 +198,7 @@ def clause(
     return _filled(pattern, who=who, number=said_number)
 
 
-def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | None:
+def _value_said(dice, board, hand):
     """The number that is said of who closed, if one is: what was left, or the reward."""
     ruleset = board.next_ruleset
     rewards = {Close.CLEAN: ruleset.clean_points}
@@ -219,9 +210,7 @@ def _value_said(dice: random.Random, board: Board, hand: HandScored) -> int | No
     return hand.deadwood.get(hand.closer)
 
 
-def _named(
-    dice: random.Random, language: Language, board: Board, hand: HandScored
-) -> str:
+def _named(dice, language, board, hand):
     """Who closed, with the name of the way."""
     if hand.close is Close.CLEAN:
         return _in_some_order(dice, language, dice.choice(language.clean))
@@ -233,7 +222,7 @@ def _named(
     return dice.choice((f"{way} {of} who", f"who {way}", f"{way} who", with_way))
 
 
-def _in_some_order(dice: random.Random, language: Language, what: str) -> str:
+def _in_some_order(dice, language, what):
     verb = dice.choice(language.closes)
     kind = dice.random()
     if kind < 0.4 and language is SPANISH:
@@ -243,13 +232,7 @@ def _in_some_order(dice: random.Random, language: Language, what: str) -> str:
     return f"who {verb} {what}"
 
 
-def said(
-    dice: random.Random,
-    language: Language,
-    board: Board,
-    names: dict[int, str],
-    hand: HandScored,
-) -> list[Word]:
+def said(dice, language, board, names, hand):
     """All of the hand, the one who closed first, last or in between; one order for the others."""
     others = [seat for seat in hand.deadwood if seat != hand.closer]
     dice.shuffle(others)
@@ -262,7 +245,7 @@ def said(
     index = dice.choice((0, 0, 0, len(pieces), dice.randint(0, len(pieces))))
     pieces.insert(index, clause(dice, language, board, names, hand))
     joint = dice.choice((",", "", language.joint, "."))
-    words: list[Word] = []
+    words = []
     for at, piece in enumerate(pieces):
         is_last = at == len(pieces) - 1
         if at and (joint == language.joint or (is_last and dice.random() < 0.5)):
@@ -293,7 +276,7 @@ def respelled(dice, language, names, words):
 
 def in_other_parts(dice, language, names, words):
     """Numbers run together or split."""
-    heard: list[Word] = []
+    heard = []
     tens = language.tens
     ones = language.ones
     at = 0
@@ -353,7 +336,7 @@ def misheard(dice, language, names, words):
     return [*words[:at], word._replace(text=text), *words[at + 1 :]]
 
 
-def folded(text: str) -> str:
+def folded(text):
     text = text.lower()
     for old, new in HEARD.folded:
         text = text.replace(old, new)
@@ -364,7 +347,7 @@ def folded(text: str) -> str:
     ).strip()
 
 
-def is_number(text: str) -> bool:
+def is_number(text):
     words = {"cien", "un", "una"}
     for language in LANGUAGES.values():
         words |= {*language.ones, *language.tens}
@@ -399,7 +382,7 @@ NOISES = (
 )
 
 
-def verdict(made: Utterance, heard: Heard) -> str:
+def verdict(made, heard):
     """What became of it: "read" whole, "asked" in part, or "wrong" in silence.
 
     A number of who closed is nothing while the form asks who did: the answer replaces it.

@@ -3,14 +3,9 @@
 Paths of one shape are one: of a list of like items, and of an object with keys of people, the first."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from jsonschema import Draft202012Validator
-
-Schema = dict[str, Any]
-Path = tuple[Any, ...]
 
 FARTHEST = 10**9  # no number of a document is farther from 0
 LETTERS = 200_000
@@ -50,15 +45,13 @@ ODD = (
 """A reader takes or refuses each of them, and does nothing else."""
 
 
-def value_at(document: Any, path: Path) -> Any:
+def value_at(document, path):
     for key in path:
         document = document[key]
     return document
 
 
-def paths(
-    document: Any, path: Path = (), shape: Path = ()
-) -> Iterator[tuple[Path, Path]]:
+def paths(document, path=(), shape=()):
     """Each path in the document, with its shape, which paths of like items have in common."""
     pairs = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in pairs:
@@ -68,7 +61,7 @@ def paths(
             yield from paths(value, (*path, key), inside)
 
 
-def _shape_of(document: Any, key: Any, value: Any) -> Any:
+def _shape_of(document, key, value):
     """Keys of people are alike, and items of lists; an entry has its kind, a row of several types indices."""
     if isinstance(document, dict):
         return "0" if key.isdigit() else key
@@ -79,7 +72,7 @@ def _shape_of(document: Any, key: Any, value: Any) -> Any:
     return key if len({type(item) for item in document}) > 1 else type(value).__name__
 
 
-def text_with(document: Any, path: Path, written: str) -> str:
+def text_with(document, path, written):
     """The document as JSON with this text as the value at the path."""
     box = value_at(document, path[:-1])
     before = box[path[-1]]
@@ -101,7 +94,7 @@ class Bounds:
     letters: list[int] = field(default_factory=list)
     items: list[int] = field(default_factory=list)
 
-    def ends(self, value: Any) -> Iterator[str]:
+    def ends(self, value):
         """Values at the bounds."""
         yield from map(
             str, {min(self.numbers), max(self.numbers)} if self.numbers else ()
@@ -109,7 +102,7 @@ class Bounds:
         yield from (json.dumps("x" * most) for most in {*self.letters})
         yield from (_repeated(value, most) for most in {*self.items} if most <= ITEMS)
 
-    def beyond(self, value: Any) -> Iterator[str]:
+    def beyond(self, value):
         if self.numbers:
             yield str(min(self.numbers) - 1)
             yield str(max(self.numbers) + 1)
@@ -119,11 +112,11 @@ class Bounds:
             yield _repeated(value, max(self.items) + 1)
 
 
-def _repeated(value: Any, times: int) -> str:
+def _repeated(value, times):
     return json.dumps((value[:1] if isinstance(value, list) and value else [0]) * times)
 
 
-def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
+def bounds_at(schema, document, path):
     """Raises LookupError for a path that the schema does not know."""
     parts = [schema]
     value = document
@@ -146,7 +139,7 @@ def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
     return found
 
 
-def _alternatives(whole: Schema, parts: list[Schema], *values: Any) -> Iterator[Schema]:
+def _alternatives(whole, parts, *values):
     """The schemas without references and choices; with a value only those that it fits."""
     for part in parts:
         if "$ref" in part:
@@ -163,13 +156,13 @@ def _alternatives(whole: Schema, parts: list[Schema], *values: Any) -> Iterator[
             yield part
 
 
-def _fits(whole: Schema, part: Schema, *values: Any) -> bool:
+def _fits(whole, part, *values):
     return not values or Draft202012Validator(
         {**part, "$defs": whole["$defs"]}
     ).is_valid(values[0])
 
 
-def _inside(part: Schema, value: Any, key: Any) -> Iterator[Schema]:
+def _inside(part, value, key):
     if isinstance(value, dict):
         found = part.get("properties", {}).get(key, part.get("additionalProperties"))
     else:

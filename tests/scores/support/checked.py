@@ -1,31 +1,25 @@
 """The checker's page: addresses for published cases, and a parser of what the page shows."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, HandScored
 from rules.presets import RULESETS
-from scores.models import Circle, Match, Role
+from scores.models import Circle, Role
 from tests.scores.support.factories import match_in, phone_with
 from tests.scores.support.table import address_of, flat
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
-Case = dict[str, Any]
 
 
-def published(file: str, kind: str) -> list[Case]:
+def published(file, kind):
     """The published cases of one kind."""
     cases = json.loads((CASES / f"{file}.json").read_text(encoding="utf-8"))
     return [case for case in cases if case["kind"] == kind]
@@ -34,13 +28,13 @@ def published(file: str, kind: str) -> list[Case]:
 # Addresses
 
 
-def claim(*melds: str) -> list[str]:
+def claim(*melds):
     """The field `g` of a claim: each card with the number of its group."""
     groups = enumerate(melds, 1)
     return [f"{card}:{number}" for number, meld in groups for card in meld.split()]
 
 
-def query(fields: dict[str, Any]) -> str:
+def query(fields):
     """The fields as an address has them: of a text that lists cards each card is a value."""
     values = {
         name: value.split(" ") if isinstance(value, str) else value
@@ -49,11 +43,11 @@ def query(fields: dict[str, Any]) -> str:
     return urlencode(values, doseq=True)
 
 
-def practice(fields: dict[str, Any]) -> str:
+def practice(fields):
     return f"{reverse('check')}?{query(fields)}"
 
 
-def practice_case(case: Case) -> str:
+def practice_case(case):
     """The page of a close, at a table of the game's rules."""
     fields = {
         "rules": case["ruleset"],
@@ -68,7 +62,7 @@ def practice_case(case: Case) -> str:
     return practice(fields)
 
 
-def match_of(case: Case) -> Match:
+def match_of(case):
     """A match with the rules of a case and the hands before it."""
     ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
@@ -77,27 +71,27 @@ def match_of(case: Case) -> Match:
     return match_in(Circle.objects.create(), names, ruleset, *before)
 
 
-def scorer(match: Match) -> Client:
+def scorer(match):
     return phone_with(Role.SCORE, match)
 
 
-def at_table(match: Match, **fields: Any) -> str:
+def at_table(match, **fields):
     return f"{address_of('check-in-match', match)}?{query(fields)}"
 
 
-def brought(match: Match, **fields: Any) -> str:
+def brought(match, **fields):
     """What the link «Pasar al marcador» fills in on the hand's form, without the cards; empty without the
     link."""
     filled = brought_with_cards(match, **fields).items()
     return "&".join(f"{name}={text}" for name, text in filled if name[:6] != "cards_")
 
 
-def fields_of(text: str) -> dict[str, str]:
+def fields_of(text):
     """The fields that are filled in so."""
     return dict(pair.split("=") for pair in text.split("&"))
 
 
-def brought_with_cards(match: Match, **fields: Any) -> dict[str, str]:
+def brought_with_cards(match, **fields):
     page = flat(scorer(match).get(at_table(match, **fields)))
     found = re.search(
         r'class="start fill"><a class="button(?: second)?" href="([^"]*)"', page
@@ -105,7 +99,7 @@ def brought_with_cards(match: Match, **fields: Any) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(html.unescape(found[1])).query)) if found else {}
 
 
-def offered_if_refused(page: HttpResponse) -> dict[str, str]:
+def offered_if_refused(page):
     """What can be written after an illegal close: the words of each link, and its address."""
     section = flat(page).partition('refused-close">')[2].partition("</section>")[0]
     links = re.findall(
@@ -114,7 +108,7 @@ def offered_if_refused(page: HttpResponse) -> dict[str, str]:
     return {words.strip(): html.unescape(address) for address, words in links}
 
 
-def result_of(match: Match, **fields: Any) -> Judged:
+def result_of(match, **fields):
     return read(scorer(match).get(at_table(match, **fields)))
 
 
@@ -144,19 +138,19 @@ class Judged:
     hint: str
 
     @property
-    def said(self) -> str:
+    def said(self):
         """The kind of the verdict, then its sentences."""
         parts = [self.style, self.headline, *self.reasons, self.refused]
         return " · ".join(filter(None, [*parts, self.better, self.error, self.hint]))
 
-    def of(self, kind: str) -> list[list[str]]:
+    def of(self, kind):
         return [group.cards for group in self.groups if group.kind == kind]
 
 
 _LYING = re.compile(r'<div class="(meld[ \w-]*)">(.*?)</div>(.*?)</div>', re.DOTALL)
 
 
-def read(page: HttpResponse) -> Judged:
+def read(page):
     assert page.status_code == 200
     text = re.sub(r"<svg\b.*?</svg>", "", flat(page))
     style = re.search(r'class="verdict (\w+)"', text)
@@ -172,12 +166,12 @@ def read(page: HttpResponse) -> Judged:
     )
 
 
-def _words(text: str, style: str) -> list[str]:
+def _words(text, style):
     texts = re.findall(rf'<p class="{style}"[^>]*>(.*?)</p>', text, flags=re.DOTALL)
     return [" ".join(html.unescape(text).split()) for text in texts]
 
 
-def _lying(style: str, cards: str, after: str) -> Lying:
+def _lying(style, cards, after):
     title = re.search(r'class="meld-name">(.*?)<', after)
     names = re.findall(r'<span class="sr">(.*?)</span>', cards)
     kind = style.removeprefix("meld ").strip() if style != "meld meld" else "meld"

@@ -1,11 +1,10 @@
 """Finished matches of a circle on given dates, written to the log without requests."""
 
 from datetime import date, timedelta
-from typing import Any
 
-from rules.events import Event, Finished, HandScored
+from rules.events import Finished
 from rules.presets import RULESETS
-from scores.models import Circle, Match, Player
+from scores.models import Circle, Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import match_in
 
@@ -13,17 +12,11 @@ JULY = date(2026, 7, 1)
 SHORT = {"limit": 50, "rebuys": 0}
 
 
-def new_circle() -> Circle:
+def new_circle():
     return Circle.objects.create(name="Los jueves")
 
 
-def played(
-    circle: Circle,
-    *names: str,
-    hands: tuple[Event, ...] | None = None,
-    days: int = 0,
-    **rules: Any,
-) -> Match:
+def played(circle, *names, hands=None, days=0, **rules):
     """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
     `names` wins, the others have ranks in their order.
     """
@@ -36,15 +29,15 @@ def played(
     return Match.objects.get(pk=match.pk)
 
 
-def ended_at_once(circle: Circle, *names: str, days: int = 0) -> Match:
+def ended_at_once(circle, *names, days=0):
     """A match without a hand, which the table ended."""
     return played(circle, *names, hands=(Finished(),), days=days)
 
 
-def in_order(players: int) -> HandScored:
+def in_order(players):
     """A hand in which the first player closes and wins, and the others go bust with rising totals."""
     return hand(0, *range(60, 60 + players - 1))
 
 
-def who(circle: Circle, name: str) -> Player:
+def who(circle, name):
     return circle.players.get(name=name)

@@ -1,11 +1,9 @@
 """Boards of random matches: as the server renders them, and as a phone draws them from the document."""
 
 import re
-from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import zip_longest
 from random import Random
-from typing import Any
 
 import hypothesis
 from django.template.loader import render_to_string
@@ -23,7 +21,7 @@ from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
 from scores.table.board.rendering import render_board
 from scores.table.board.sheet_page import sheet_view
-from tests.rules.support.matches import Written, logs
+from tests.rules.support.matches import logs
 
 NAMES = (
     "Ana",
@@ -36,24 +34,23 @@ NAMES = (
     "O'Hara",
 )
 STARTED = datetime(2026, 11, 21, 21, 0, tzinfo=UTC)
-FACTS: tuple[dict[str, Any], ...] = (
+FACTS = (
     {},
     {"place": "Bar Manolo & Hijos", "currency": "€", "note": "con «lluvia»"},
     {"rules_name": "Las de la abuela", "archived_at": STARTED, "currency": "$"},
 )
-Differences = list[tuple[str | None, str | None]]
 MINUTES = (3, 4, 2, 75, 5)  # between two entries
 
 
 class VisitedSheet(Sheet):
     """A sheet, and what the phone that asks for it may do."""
 
-    def __init__(self, visit: Visit, **facts: Any) -> None:
+    def __init__(self, visit, **facts):
         super().__init__(visit.match, shows_photos=visit.sees_circle, **facts)
         self.visit = visit
 
 
-def sheet_of(written: Written, role: Role, **facts: Any) -> VisitedSheet:
+def sheet_of(written, role, **facts):
     """The sheet of a random log, as a phone with that role gets it. Nothing is stored."""
     start = written.start
     match = Match(
@@ -85,7 +82,7 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> VisitedSheet:
     return VisitedSheet(visit, seats=seats, rows=_rows(match, written))
 
 
-def _named(written: Written) -> Iterator[int]:
+def _named(written):
     """The seats of all who ever joined or are named in a change that another one of its correction undoes."""
     for entry in written.log:
         changes = entry.changes if isinstance(entry, Amended) else ()
@@ -96,7 +93,7 @@ def _named(written: Written) -> Iterator[int]:
                 yield from seats_named(event)
 
 
-def _rows(match: Match, written: Written) -> list[Entry]:
+def _rows(match, written):
     rows = []
     time = STARTED
     for seq, entry in enumerate(written.log):
@@ -109,13 +106,13 @@ def _rows(match: Match, written: Written) -> list[Entry]:
     return rows
 
 
-def served(sheet: VisitedSheet) -> dict[str, str]:
+def served(sheet):
     """The board and its title, as the server renders them."""
     board = render_board(_request(), sheet.visit, sheet)
     return {"html": board.html.replace(SINCE, ""), "title": in_text(board.title)}
 
 
-def served_scoresheet(sheet: VisitedSheet) -> str:
+def served_scoresheet(sheet):
     """What is below the fold of the board, as the server renders it."""
     visit = sheet.visit
     view = sheet_view(sheet, may_score=visit.may_score, may_own=visit.may_own)
@@ -124,13 +121,13 @@ def served_scoresheet(sheet: VisitedSheet) -> str:
     return main_of(page)
 
 
-def payload_of(sheet: VisitedSheet) -> dict[str, Any]:
+def payload_of(sheet):
     """The payload with which a phone draws this board: with the placeholders of the server's cache."""
     document = match_document(_request(), sheet.visit, sheet)
     return {"document": document, "csrf_token": CSRF_TOKEN, "key": FORM_KEY}
 
 
-def differences(sheet: VisitedSheet, answer: dict[str, Any]) -> Differences:
+def differences(sheet, answer):
     """The lines of the phone's board that differ from the server's, each with the server's."""
     expected = served(sheet)
     drawn, wanted = (
@@ -139,7 +136,7 @@ def differences(sheet: VisitedSheet, answer: dict[str, Any]) -> Differences:
     return different(drawn, wanted)
 
 
-def different(lines: Sequence[str], others: Sequence[str]) -> Differences:
+def different(lines, others):
     """The lines that differ, each with the other."""
     return [pair for pair in zip_longest(lines, others) if pair[0] != pair[1]]
 
@@ -150,23 +147,23 @@ NEW_EACH_TIME = re.compile(
 )
 
 
-def lines_of(html: str) -> list[str]:
+def lines_of(html):
     """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
     return NEW_EACH_TIME.sub(r"\1", html).strip("\n").split("\n")
 
 
-def main_of(page: str) -> str:
+def main_of(page):
     """What is in the main part of a page."""
     return re.search(r"<main[^>]*>(.*?)</main>", page, re.S)[1]
 
 
-def _request() -> Any:
+def _request():
     request = RequestFactory().get("/")
     request.phone_uid = None
     return request
 
 
-def random_sheets(count: int, seed: str) -> list[VisitedSheet]:
+def random_sheets(count, seed):
     """Sheets of random matches of all games, for phones with different rights. The same for the same seed."""
     dice = Random(seed)
     written = _random_logs(count, seed)
@@ -178,14 +175,14 @@ def random_sheets(count: int, seed: str) -> list[VisitedSheet]:
     ]
 
 
-def _random_logs(count: int, seed: str) -> list[Written]:
+def _random_logs(count, seed):
     """Random logs, as the property tests of the rules have them."""
-    found: list[Written] = []
+    found = []
 
     @hypothesis.seed(seed)
     @settings(max_examples=count, database=None, deadline=None, phases=[Phase.generate])
     @given(logs())
-    def collect(written: Written) -> None:
+    def collect(written):
         found.append(written)
 
     collect()

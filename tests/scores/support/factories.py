@@ -3,11 +3,9 @@
 `test_factories` checks that the rows are the same as those written through the pages.
 """
 
-from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -16,9 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from rules.ruleset import Ruleset
 from scores.circle.circles import people
 from scores.core.access import grants, phone_cookie, rate_limits, rights
 from scores.core.match_facts import MatchFacts
@@ -36,14 +32,7 @@ COLUMNS = {
 NUMBERS = ("dealer", "deal_direction")
 
 
-def start(
-    phone: Client,
-    *names: str,
-    preset: str = "chinchon",
-    circle: str = "",
-    save_as: str = "",
-    **fields: Any,
-) -> Match:
+def start(phone, *names, preset="chinchon", circle="", save_as="", **fields):
     """Create the match that the form with these fields would create; knobs have the texts typed in the form.
 
     `circle` is a code, "new", or empty for the circle that the phone used last. For blank seats and saved
@@ -65,9 +54,7 @@ def start(
     return match
 
 
-def _started(
-    phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any
-) -> Match:
+def _started(phone, circle, ruleset, names, **columns):
     known = holder(phone)
     if known is None or circle == "new":
         created = people._create_circle(known or new_phone(phone), uuid4())
@@ -75,34 +62,20 @@ def _started(
     return match_in(_chosen(known, circle), names, ruleset, **columns)
 
 
-def match_in(
-    circle: Circle,
-    names: Sequence[str],
-    ruleset: Ruleset,
-    *entries: Entry,
-    **columns: Any,
-) -> Match:
+def match_in(circle, names, ruleset, *entries, **columns):
     """A match in this circle, of players of these names, with these entries."""
     match = setup.start_match(circle, uuid4(), facts(ruleset, **columns), names)
     write(match, *entries)
     return match
 
 
-def facts(
-    ruleset: Ruleset,
-    dealer: int = 0,
-    direction: int = 1,
-    played_on: date | str | None = None,
-    **texts: str,
-) -> MatchFacts:
+def facts(ruleset, dealer=0, direction=1, played_on=None, **texts):
     day = date.fromisoformat(played_on) if isinstance(played_on, str) else played_on
     return MatchFacts(ruleset, dealer, direction, day, texts)
 
 
 @cache
-def _turned(
-    preset: str, typed: tuple[tuple[str, str], ...], players: int, language: str
-) -> Ruleset:
+def _turned(preset, typed, players, language):
     """The ruleset of typed knobs, as the form reads them: `limit=80`, `wild_cards="as de oros"`."""
     form = HouseRulesForm(dict(typed), preset=RULESETS[preset], players=players)
     assert {knob for knob, _text in typed} <= form.fields.keys(), typed
@@ -112,9 +85,7 @@ def _turned(
     return ruleset
 
 
-def seated(
-    circle: Circle, ruleset: Ruleset, names: Sequence[str], **columns: Any
-) -> Match:
+def seated(circle, ruleset, names, **columns):
     """Create a match with new players in `circle`."""
     players = [
         Player(circle=circle, name=name, colour=index % people.COLOURS)
@@ -126,7 +97,7 @@ def seated(
     )
 
 
-def _chosen(phone: Phone, code: str) -> Circle:
+def _chosen(phone, code):
     if code:
         return Circle.objects.get(code=code)
     request = SimpleNamespace(phone_uid=phone.uid)
@@ -138,7 +109,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
 # Phones
 
 
-def new_phone(client: Client) -> Phone:
+def new_phone(client):
     """Create a phone for this client and set its cookie."""
     phone = Phone.objects.create()
     answer = HttpResponse()
@@ -147,19 +118,19 @@ def new_phone(client: Client) -> Phone:
     return phone
 
 
-def holder(client: Client) -> Phone | None:
+def holder(client):
     """The phone of the client's cookie; None without one."""
     cookie = client.cookies.get(phone_cookie.COOKIE)
     uid = phone_cookie.phone_from_cookie(cookie.value) if cookie else None
     return Phone.objects.filter(uid=uid).first() if uid else None
 
 
-def phone_with(role: Role, match: Match) -> Client:
+def phone_with(role, match):
     """A new phone that accepted the link for `role`: of the circle for OWN, else of the match."""
     return phone_of(match.circle if role is Role.OWN else match, role)
 
 
-def phone_of(thing: Circle | Match, role: Role = Role.WATCH) -> Client:
+def phone_of(thing, role=Role.WATCH):
     """A new phone that accepted this link."""
     client = Client()
     if role is not Role.NONE:
@@ -170,7 +141,7 @@ def phone_of(thing: Circle | Match, role: Role = Role.WATCH) -> Client:
     return client
 
 
-def grow_up() -> None:
+def grow_up():
     """Let all phones be older than a day, so that each has limits of its own."""
     Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
 
@@ -178,7 +149,7 @@ def grow_up() -> None:
 # Entries
 
 
-def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
+def write(match, *written, phone=None):
     """Append entries to the log of the match."""
     sheet = Sheet(match)
     by = holder(phone) if phone else None
@@ -188,7 +159,7 @@ def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
         )
 
 
-def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> Sheet:
+def sheet_of(key, *log_of, players=3, **knobs):
     """The scoresheet of a match with these rules and entries."""
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)

@@ -4,8 +4,6 @@ A phone has its rights in the circle in which it got them (their home). While ci
 as one. So a split needs no undoing here: every home still has its rights.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 NONE, WATCH, SCORE, OWN = range(4)
@@ -54,22 +52,23 @@ class Right(NamedTuple):
 NO_RIGHT = Right(NONE, False)
 
 
-@dataclass
 class Rights:
-    circles: list[Circle] = field(default_factory=list)
-    matches: list[Match] = field(default_factory=list)
-    nights: list[Night] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
-    rounds: dict[Night, int] = field(default_factory=dict)  # how many were published
-    rights: dict[tuple[int, Target], Right] = field(default_factory=dict)
-    # kept, emptied, time
-    merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)
-    issues: dict[tuple[Target, int], int] = field(default_factory=dict)
-    time: int = 0
+    """Phones are numbers. What may be seen and done is told by roles, from NONE to OWN."""
+
+    def __init__(self):
+        self.circles = []
+        self.matches = []
+        self.nights = []
+        self.tables = []
+        self.rounds = {}  # of each night: how many were published
+        self.rights = {}  # by phone and target
+        self.merges = []  # kept, emptied, time
+        self.issues = {}  # by target and role
+        self.time = 0
 
     # Who may
 
-    def may(self, phone: int, target: Target) -> int:
+    def may(self, phone, target):
         """The role of the phone, also in a circle that is hidden because it was merged."""
         if isinstance(target, Circle):
             return self._in_circle(phone, target)
@@ -82,32 +81,32 @@ class Rights:
         )
         return min(role, SCORE) if isinstance(target, Table) else role
 
-    def right(self, phone: int, target: Target) -> Right:
+    def right(self, phone, target):
         return self.rights.get((phone, target), NO_RIGHT)
 
-    def is_live(self, link: Link) -> bool:
+    def is_live(self, link):
         is_hidden = (
             isinstance(link.target, Circle) and self.root(link.target) != link.target
         )
         return not is_hidden and link == self.link(link.target, link.role)
 
-    def link(self, target: Target, role: int) -> Link:
+    def link(self, target, role):
         return Link(target, role, self.issues.get((target, role), 0))
 
-    def card(self, table: Table) -> Link:
+    def card(self, table):
         return self.link(table, SCORE)
 
-    def offered_role(self, link: Link, target: Target) -> int:
+    def offered_role(self, link, target):
         """What the link gives there: one of a circle lets nobody help at its nights."""
         is_below = isinstance(target, Night) and target != link.target
         return WATCH if is_below and link.role < OWN else link.role
 
-    def sees_the_card_of(self, phone: int, target: Target) -> bool:
+    def sees_the_card_of(self, phone, target):
         """Whether it organises the night of this table, or of this match."""
         table = target.table if isinstance(target, Match) else target
         return isinstance(table, Table) and self.may(phone, table.night) == OWN
 
-    def offered(self, link: Link) -> list[Target]:
+    def offered(self, link):
         """All that a link leads to."""
         if isinstance(link.target, Circle):
             return [
@@ -125,7 +124,7 @@ class Rights:
             return [link.target]
         return [link.target, *self._rematches(link.target, link.role)]
 
-    def visible_links(self, phone: int) -> Iterator[Link]:
+    def visible_links(self, phone):
         """The links that pages show to the phone."""
         for match in self.matches:
             yield from (
@@ -144,38 +143,38 @@ class Rights:
             seen = OWN if is_organised else self.right(phone, night).role
             yield from (self.link(night, role) for role in ROLES if role <= seen)
 
-    def owners(self, circle: Circle) -> set[int]:
+    def owners(self, circle):
         phones = {phone for phone, _target in self.rights}
         return {phone for phone in phones if self._in_circle(phone, circle) == OWN}
 
-    def root(self, circle: Circle) -> Circle:
+    def root(self, circle):
         return self._path(circle)[-1]
 
-    def merged(self, circle: Circle) -> list[Circle]:
+    def merged(self, circle):
         """The circles that are one with this one."""
         return [
             other for other in self.circles if self.root(other) == self.root(circle)
         ]
 
-    def matches_of(self, circle: Circle) -> list[Match]:
+    def matches_of(self, circle):
         return [
             match
             for match in self.matches
             if self.root(match.home) == self.root(circle)
         ]
 
-    def nights_of(self, circle: Circle) -> list[Night]:
+    def nights_of(self, circle):
         return [
             night for night in self.nights if self.root(night.home) == self.root(circle)
         ]
 
-    def tables_of(self, circle: Circle) -> list[Table]:
+    def tables_of(self, circle):
         return [table for table in self.tables if table.night in self.nights_of(circle)]
 
-    def matches_at(self, table: Table) -> list[Match]:
+    def matches_at(self, table):
         return [match for match in self.matches if match.table == table]
 
-    def _below(self, match: Match) -> list[Match]:
+    def _below(self, match):
         """The match, its rematches, and what is played later at the tables of all these."""
         chain = [match, *self._rematches(match)]
         tables = [(one.table, one.round) for one in chain if one.table is not None]
@@ -189,15 +188,15 @@ class Rights:
         ]
         return [*chain, *later]
 
-    def _circle(self, target: Target) -> Circle:
+    def _circle(self, target):
         if isinstance(target, Circle):
             return target
         return target.night.home if isinstance(target, Table) else target.home
 
-    def _in_circle(self, phone: int, circle: Circle) -> int:
+    def _in_circle(self, phone, circle):
         return max(self.right(phone, one).role for one in self.merged(circle))
 
-    def _rematches(self, match: Match, role: int | None = None) -> list[Match]:
+    def _rematches(self, match, role=None):
         """All later rematches. With `role` those that its link leads to: never past a renewed one."""
         chain = [match]
         for later in self.matches_of(match.home):
@@ -208,7 +207,7 @@ class Rights:
 
     # What happens
 
-    def start(self, home: Circle, previous: Match | None = None) -> Match:
+    def start(self, home, previous=None):
         match = Match(
             self._free_number(), self.root(home), previous.number if previous else None
         )
@@ -221,14 +220,14 @@ class Rights:
             }
         return match
 
-    def open(self, circle: Circle, tables: int) -> Night:
+    def open(self, circle, tables):
         night = Night(len(self.nights), self.root(circle))
         self.nights.append(night)
         self.tables += [Table(night, number) for number in range(1, tables + 1)]
         self.rounds[night] = 0
         return night
 
-    def publish(self, night: Night) -> list[Match]:
+    def publish(self, night):
         """A match for each table. Of the round before everybody only watches."""
         for match in self._last_round(night):
             self._end(match)
@@ -251,7 +250,7 @@ class Rights:
                     )
         return begun
 
-    def take_back_round(self, night: Night) -> None:
+    def take_back_round(self, night):
         """Its matches are gone, with all links to them; the tables keep score in the round before again."""
         for match in self._last_round(night):
             self.matches.remove(match)
@@ -267,7 +266,7 @@ class Rights:
                     since = self.right(phone, match.table).since
                     self.rights[phone, match] = Right(SCORE, True, since)
 
-    def _last_round(self, night: Night) -> list[Match]:
+    def _last_round(self, night):
         return [
             match
             for match in self.matches
@@ -276,24 +275,24 @@ class Rights:
             and match.round == self.rounds[night]
         ]
 
-    def _free_number(self) -> int:
+    def _free_number(self):
         return 1 + max((match.number for match in self.matches), default=-1)
 
-    def _end(self, match: Match) -> None:
+    def _end(self, match):
         self.issues[match, SCORE] = self.issues.get((match, SCORE), 0) + 1
         for (phone, target), right in list(self.rights.items()):
             if target == match and right.role == SCORE:
                 self.rights[phone, match] = Right(WATCH, False, right.since)
 
-    def at_table(self, table: Table) -> list[int]:
+    def at_table(self, table):
         return [phone for phone, target in self.rights if target == table]
 
-    def let_correct(self, match: Match) -> None:
+    def let_correct(self, match):
         for phone in self.at_table(match.table):
             if self.right(phone, match).role < SCORE:
                 self.rights[phone, match] = Right(SCORE, False, self.time)
 
-    def renew_card(self, table: Table) -> None:
+    def renew_card(self, table):
         """Its phones lose every match of the table."""
         first = self.matches_at(table)[0]
         losing = self.at_table(table)
@@ -308,34 +307,34 @@ class Rights:
                 self.rights.pop((phone, target), None)
         self._reissue(self.card(table))
 
-    def renew_link_of_night(self, night: Night, role: int, asking: int) -> None:
+    def renew_link_of_night(self, night, role, asking):
         """Whoever came by it loses the night."""
         self._reissue(self.link(night, role))
         came = self.helpers(night, role)
         for phone in came - {asking}:
             self._lose_nights(phone, [night], NONE)
 
-    def helpers(self, night: Night, role: int) -> set[int]:
+    def helpers(self, night, role):
         return {
             phone
             for (phone, target), right in self.rights.items()
             if target == night and right.role == role
         }
 
-    def take_the_night_from(self, phone: int, night: Night) -> None:
+    def take_the_night_from(self, phone, night):
         self._lose_nights(phone, [night], NONE)
 
-    def _reissue(self, link: Link) -> None:
+    def _reissue(self, link):
         self.issues[link.target, link.role] = link.issue + 1
 
-    def forget(self, phone: int, heir: int, *, has_key: bool) -> None:
+    def forget(self, phone, heir, *, has_key):
         """What the phone had waits, with a key, for whoever uses that: at `heir`, whom nobody holds."""
         for (one, target), right in list(self.rights.items()):
             if one == phone:
                 del self.rights[one, target]
                 self.rights |= {(heir, target): right} if has_key else {}
 
-    def accept(self, phone: int, link: Link) -> None:
+    def accept(self, phone, link):
         if isinstance(link.target, Circle):
             if self._in_circle(phone, link.target) < link.role:
                 self.rights[phone, link.target] = Right(link.role, True, self.time)
@@ -344,7 +343,7 @@ class Rights:
             if self.right(phone, match).role < link.role:
                 self.rights[phone, match] = Right(link.role, True, self.time)
 
-    def set_role(self, phone: int, target: Circle | Match, role: int) -> None:
+    def set_role(self, phone, target, role):
         """What an owner does on the page of a phone; NONE removes it."""
         before = self.given(phone, target)
         if role < before:
@@ -354,15 +353,13 @@ class Rights:
                 role, False, self.right(phone, target).since
             )
 
-    def revoke(
-        self, target: Circle | Match, role: int, asking: int, *, take: bool
-    ) -> None:
+    def revoke(self, target, role, asking, *, take):
         phones = self.by_link(target, role) - {asking}
         self._renew(target, [role])
         for phone in phones if take else ():
             self._lower(phone, target, NONE)
 
-    def by_link(self, target: Circle | Match, role: int) -> set[int]:
+    def by_link(self, target, role):
         """The phones that have this role there through the link for it."""
         return {
             phone
@@ -372,7 +369,7 @@ class Rights:
             and self.given(phone, target) == role
         }
 
-    def recover(self, old: int, phone: int) -> None:
+    def recover(self, old, phone):
         """The phone gets what the old one has of each target. What that one has by a merge is given to it."""
         targets = (*self.circles, *self.matches, *self.nights, *self.tables)
         given = {target: self._held(old, target) for target in targets}
@@ -384,7 +381,7 @@ class Rights:
             if right.role:
                 self.rights[phone, target] = right._replace(since=self.time)
 
-    def _held(self, phone: int, target: Target) -> Right:
+    def _held(self, phone, target):
         """What it has of this target alone, with what merges into this circle brought there."""
         own = self.right(phone, target)
         if not isinstance(target, Circle):
@@ -396,7 +393,7 @@ class Rights:
         )
         return own if own.role == role else Right(role, False)
 
-    def _path(self, circle: Circle) -> list[Circle]:
+    def _path(self, circle):
         into = {emptied: kept for kept, emptied, _time in self.merges}
         path = [circle]
         while path[-1] in into:
@@ -405,10 +402,10 @@ class Rights:
 
     # Merges
 
-    def merge(self, kept: Circle, emptied: Circle) -> None:
+    def merge(self, kept, emptied):
         self.merges.append((kept, emptied, self.time))
 
-    def split(self, kept: Circle, emptied: Circle, by: int) -> None:
+    def split(self, kept, emptied, by):
         (merge,) = (merge for merge in self.merges if merge[:2] == (kept, emptied))
         self.merges.remove(merge)
         for circle in (kept, emptied):
@@ -419,9 +416,7 @@ class Rights:
             self._renew(circle, ROLES)
             self._reissue_of_nights(circle)
 
-    def _take_what_strangers_got(
-        self, circle: Circle, other: Circle, since: int
-    ) -> None:
+    def _take_what_strangers_got(self, circle, other, since):
         there = {
             *self.matches_of(circle),
             *self.nights_of(circle),
@@ -439,21 +434,20 @@ class Rights:
             ):
                 del self.rights[phone, target]
 
-    def _reissue_of_nights(self, circle: Circle) -> None:
+    def _reissue_of_nights(self, circle):
         for table in self.tables_of(circle):
             self._reissue(self.card(table))
         for night in self.nights_of(circle):
             for role in ROLES:
                 self._reissue(self.link(night, role))
 
-    def given(self, phone: int, target: Circle | Match) -> int:
+    def given(self, phone, target):
         """The role that the page of a phone shows: the right to this match alone, or to the circle."""
         if isinstance(target, Match):
             return self.right(phone, target).role
         return self._in_circle(phone, target)
 
-    def _lower(self, phone: int, target: Circle | Match, role: int) -> None:
-        below: list[Target]
+    def _lower(self, phone, target, role):
         if isinstance(target, Match):
             below = [*self._below(target)]
             self._renew(target, [one for one in ROLES if one > role])
@@ -471,12 +465,12 @@ class Rights:
             if self.right(phone, one).role > role or one == target:
                 self._cap(phone, one, role)
 
-    def _lose_tables(self, phone: int, tables: Iterable[Table], role: int) -> None:
+    def _lose_tables(self, phone, tables, role):
         for table in tables:
             if role < SCORE and self.rights.pop((phone, table), None):
                 self._reissue(self.card(table))
 
-    def _lose_nights(self, phone: int, nights: Iterable[Night], role: int) -> None:
+    def _lose_nights(self, phone, nights, role):
         for night in nights:
             held = self.right(phone, night)
             if held.role <= role:
@@ -488,19 +482,19 @@ class Rights:
                 if table.night == night:
                     self._reissue(self.card(table))
 
-    def _renew_in_circle(self, phone: int, circle: Circle, role: int) -> None:
+    def _renew_in_circle(self, phone, circle, role):
         highest = self._in_circle(phone, circle)
         self._renew(circle, range(role + 1, highest + 1))
         for match in self.matches_of(circle):
             self._renew(match, range(highest + 1, self.right(phone, match).role + 1))
 
-    def _cap(self, phone: int, target: Circle | Match, role: int) -> None:
+    def _cap(self, phone, target, role):
         right = self.rights.pop((phone, target), NO_RIGHT)
         capped = min(right.role, role)
         if capped:
             self.rights[phone, target] = Right(capped, False, right.since)
 
-    def _renew(self, target: Circle | Match, roles: Iterable[int]) -> None:
+    def _renew(self, target, roles):
         is_circle = isinstance(target, Circle)
         targets = (
             [target, *self.matches_of(target)] if is_circle else self._below(target)

@@ -1,16 +1,11 @@
 """The modules of a phone in a process without Django, with stand-ins and compiled templates: in CPython as
 they are, or translated in MicroPython, as a phone has them."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess
 import sys
 from functools import partial
-from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 from phone.build.generated import LANGUAGE, generated_modules, language
 from phone.build.modules import as_files, bundle
@@ -39,7 +34,7 @@ class FailedCall(Exception):
     """An error in Python on the phone, with its traceback."""
 
 
-def _write_modules(first: str, folder: Path) -> None:
+def _write_modules(first, folder):
     """Write the modules that all languages share, and beside them those of each language."""
     for name, source in modules_from(ROOT, [first], generated_modules(first)).items():
         if name != LANGUAGE:
@@ -48,13 +43,13 @@ def _write_modules(first: str, folder: Path) -> None:
         _write(folder / code, LANGUAGE, language(code, first))
 
 
-def _write(folder: Path, name: str, text: str) -> None:
+def _write(folder, name, text):
     path = folder / (name.replace(".", "/") + ".py")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
-def _write_engine(first: str, folder: Path) -> None:
+def _write_engine(first, folder):
     """Write what a phone loads: the modules that all languages share, and those of each language."""
     shared = bundle(generated_modules(first), first=first)
     (folder / "engine.json").write_text(shared, encoding="utf-8")
@@ -63,18 +58,18 @@ def _write_engine(first: str, folder: Path) -> None:
         (folder / f"{code}.json").write_text(own, encoding="utf-8")
 
 
-def _in_cpython(code: str, first: str) -> list[str]:
+def _in_cpython(code, first):
     folder = made_once(first, partial(_write_modules, first))
     flags = ("-I", "-X", "utf8", "-c", LOOP)
     return [sys.executable, *flags, first, str(folder / code), str(folder)]
 
 
-def _in_micropython(code: str, first: str) -> list[str]:
+def _in_micropython(code, first):
     folder = made_once(f"{first}.engine", partial(_write_engine, first))
     return [*NODE, first, str(folder / "engine.json"), str(folder / f"{code}.json")]
 
 
-def _tagged(value: Any) -> Any:
+def _tagged(value):
     """As static/js/phone/engine.js writes it: names stay as they are."""
     if isinstance(value, dict):
         pairs = [(str(key), _tagged(each)) for key, each in value.items()]
@@ -85,9 +80,7 @@ def _tagged(value: Any) -> Any:
 class PhoneProcess:
     """Answers calls of entry points, in one language."""
 
-    def __init__(
-        self, code: str, first: str = FIRST, *, is_micropython: bool = False
-    ) -> None:
+    def __init__(self, code, first=FIRST, *, is_micropython=False):
         command = _in_micropython if is_micropython else _in_cpython
         self._process = subprocess.Popen(
             command(code, first),
@@ -97,18 +90,13 @@ class PhoneProcess:
             encoding="utf-8",
         )
 
-    def __enter__(self) -> PhoneProcess:
+    def __enter__(self):
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind, error, trace):
         self._process.communicate()
 
-    def call(self, name: str, payload: dict[str, Any]) -> Any:
+    def call(self, name, payload):
         """Raises FailedCall."""
         assert self._process.stdin
         assert self._process.stdout

@@ -3,34 +3,32 @@
 from base64 import b64encode
 from io import BytesIO
 from random import Random
-from typing import Any
 
 from PIL import Image
 
 from scores.circle.circles import photos
-from scores.models import Player
 
 
-def picture(colour: str = "teal", size: tuple[int, int] = (192, 192)) -> Image.Image:
+def picture(colour="teal", size=(192, 192)):
     return Image.new("RGB", size, colour)
 
 
-def noise(side: int = 192) -> Image.Image:
+def noise(side=192):
     """What takes the most bytes."""
     return Image.frombytes("RGB", (side, side), Random(side).randbytes(side * side * 3))
 
 
-def data_url(shown: Image.Image, kind: str = "WEBP", **more: Any) -> str:
+def data_url(shown, kind="WEBP", **more):
     file = BytesIO()
     shown.save(file, kind, **more)
     return f"data:image/{kind.lower()};base64,{in_text(file.getvalue())}"
 
 
-def in_text(data: bytes) -> str:
+def in_text(data):
     return b64encode(data).decode()
 
 
-def give_photo(player: Player, colour: str = "teal") -> str:
+def give_photo(player, colour="teal"):
     """Store a photo of one colour; its digest."""
     image = photos.photo_from_phone(data_url(picture(colour)))
     photos.store_photo(player, image)

@@ -1,12 +1,11 @@
 """Values of the app with names as they were typed, to be compared with a scoresheet."""
 
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from scores.core.notation.shown_names import unmarked_text
 
 
-def plain(value: Any) -> Any:
+def plain(value):
     """The value without the marks of names, in whatever it holds."""
     if isinstance(value, str):
         return unmarked_text(value)

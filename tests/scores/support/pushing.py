@@ -1,36 +1,29 @@
 """A phone with the engine: it names what it writes by what it has seen, and pushes it."""
 
-from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.match.corrections import Entry
 from rules.presets import CHINCHON
-from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
 from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
-from scores.models import Entry as Row, Match, Player, Seat
+from scores.models import Entry as Row, Player, Seat
 from scores.table.new_match.setup import code_of
 from tests.scores.support.table import address_of
-
-Json = dict[str, Any]
 
 
 class PhoneLog:
     """The log of a match as a phone has it: as stored when it was read, and what the phone wrote since."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match):
         match.refresh_from_db()
         self.sheet = Sheet(match)
         self.seen = self.sheet.rows[-1].client_key if self.sheet.rows else ""
-        self.mutations: list[Json] = []
+        self.mutations = []
 
-    def write(self, entry: Entry, key: str = "", joined_as: str = "") -> Json:
+    def write(self, entry, key="", joined_as=""):
         """The mutation of the entry, which waits from now on."""
         key = key or uuid4().hex
         kind, payload = kind_and_payload(entry)
@@ -54,11 +47,11 @@ class PhoneLog:
         return mutation
 
     @property
-    def body(self) -> Json:
+    def body(self):
         return {"seen": self.seen, "mutations": self.mutations}
 
 
-def wrote(match: Match, *entries: Entry, keys: str = "") -> PhoneLog:
+def wrote(match, *entries, keys=""):
     """The log of a phone that wrote these entries; each letter of `keys` is the key of one."""
     log = PhoneLog(match)
     for index, entry in enumerate(entries):
@@ -66,25 +59,23 @@ def wrote(match: Match, *entries: Entry, keys: str = "") -> PhoneLog:
     return log
 
 
-def send(phone: Client, match: Match, body: Any) -> HttpResponse:
+def send(phone, match, body):
     address = address_of("push", match)
     return phone.post(address, body, content_type="application/json")
 
 
-def push(phone: Client, match: Match, log: PhoneLog) -> Json:
+def push(phone, match, log):
     """The answer to everything that waits."""
     response = send(phone, match, log.body)
     assert response.status_code == 200, response.content
-    answer: Json = response.json()
+    answer = response.json()
     return answer
 
 
 # Matches made on a phone
 
 
-def body(
-    *names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **facts: Any
-) -> Json:
+def body(*names, key=None, ruleset=CHINCHON, **facts):
     return {
         "key": (key or uuid4()).hex,
         "at": round(timezone.now().timestamp() * 1000),
@@ -103,12 +94,12 @@ def body(
     }
 
 
-def put(phone: Client, asked: Any, code: str = "") -> HttpResponse:
+def put(phone, asked, code=""):
     address = reverse("match", args=[code or code_of(UUID(asked["key"]))])
     return phone.put(address, asked, content_type="application/json")
 
 
-def again(match: Match, **facts: Any) -> Json:
+def again(match, **facts):
     """The facts of a rematch of this match, as a phone has them from its document."""
     seats = match.seats.select_related("player")
     players = [

@@ -1,20 +1,15 @@
 """Random acts on the board of a match: a hand, an undo, a redo, an answer; mostly possible ones."""
 
-from random import Random
-from typing import Any
 from uuid import UUID
 
 from rules.match.board import opponents
-from scores.core.matches.scoresheet import Sheet
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips
 
 NUMBERS = ("0", "3", "7", "12", "12+7", "25+", "60", "101", "", "x", "-3", "1" * 41)
 
 
-def random_act(
-    dice: Random, sheet: Sheet
-) -> tuple[str, dict[str, str], dict[str, Any]]:
+def random_act(dice, sheet):
     """An action with its fields, mostly possible: a hand, an undo, a redo, an answer."""
     seq = sheet.seq if dice.random() < 0.9 else max(0, sheet.seq - dice.randint(1, 2))
     fields = {"seq": str(seq), "client_key": UUID(int=dice.getrandbits(128)).hex}
@@ -36,7 +31,7 @@ def random_act(
     return "score-hand", {**fields, **random_hand(dice, sheet)}, {}
 
 
-def random_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
+def random_hand(dice, sheet):
     board = sheet.board
     form = HandForm(sheet=sheet)
     is_sloppy = dice.random() < 0.2

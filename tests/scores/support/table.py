@@ -8,29 +8,23 @@ and `tap` submits one of them.
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 import pytest
 from django.core import signing
 from django.db import connection, transaction
-from django.db.models import Model
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.events import HandScored
-from rules.match.board import Board
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Player, Role
+from scores.models import Match, Player, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import holder, phone_with, start, write
-from tests.support.forms import Form, Reader
+from tests.support.forms import Reader
 from tests.support.wire import without_elements_of_names
 
 __all__ = ["hand", "nobody_closed", "phone_with", "start"]
@@ -41,14 +35,14 @@ real_transactions = pytest.mark.django_db(transaction=True)
 # Phones
 
 
-def start_by_form(phone: Client, *names: str, **fields: Any) -> Match:
+def start_by_form(phone, *names, **fields):
     """Start a match through the form."""
     response = phone.post(reverse("new-match"), new_match(*names, **fields))
     assert response.status_code == 302, page_text(response)
     return Match.objects.get(code=response.url.split("/")[2])
 
 
-def new_match(*names: str, **fields: Any) -> dict[str, Any]:
+def new_match(*names, **fields):
     """The fields of a filled-in form for a new match."""
     seated = {f"name_{index}": name for index, name in enumerate(names)}
     seats = {"places": max(4, len(names))}
@@ -62,32 +56,32 @@ def new_match(*names: str, **fields: Any) -> dict[str, Any]:
     }
 
 
-def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
+def later(monkeypatch, days):
     """Let the cookies be so many days older from now on."""
     then = time.time() + days * 24 * 3600
     monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: then))
 
 
-def take_link(phone: Client, thing: Circle | Match, role: Role, name: str = "") -> None:
+def take_link(phone, thing, role, name=""):
     thing.refresh_from_db()
     answer = phone.post(grants.link_path(thing, role), {"name": name})
     assert answer.status_code == 302
 
 
-def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
+def taking(thing, role, name=""):
     """A phone that took a link and gave its name."""
     client = Client()
     take_link(client, thing, role, name)
     return client
 
 
-def page_of_phone(thing: Circle | Match, client: Client) -> str:
+def page_of_phone(thing, client):
     """The address at which owners look after what this phone may there."""
     grant = thing.grants.get(phone=holder(client))
     return address_of(f"{grants.kind_of(thing)}-phone", thing, grant.pk)
 
 
-def links_of(*things: Circle | Match) -> list[str]:
+def links_of(*things):
     """All links of these, as a phone could copy them now."""
     for thing in things:
         thing.refresh_from_db()
@@ -95,7 +89,7 @@ def links_of(*things: Circle | Match) -> list[str]:
     return [grants.link_path(thing, role) for thing in things for role in roles]
 
 
-def taken(links: list[str]) -> list[int]:
+def taken(links):
     """How the links are answered to strangers who take them."""
     return [Client().post(link).status_code for link in links]
 
@@ -103,24 +97,22 @@ def taken(links: list[str]) -> list[int]:
 # Sending forms
 
 
-def address_of(name: str, thing: Any, *more: Any) -> str:
+def address_of(name, thing, *more):
     """The address with this name of a match, a circle or a night; `more` are its other parameters."""
     return reverse(name, args=[thing.code, *more])
 
 
-def page_at(phone: Client, name: str, thing: Any, *more: Any) -> HttpResponse:
+def page_at(phone, name, thing, *more):
     """The page at the address with this name."""
     return phone.get(address_of(name, thing, *more))
 
 
-def send_to(
-    phone: Client, name: str, thing: Any, /, *more: Any, **fields: Any
-) -> HttpResponse:
+def send_to(phone, name, thing, /, *more, **fields):
     """POST these fields, and no others, to the address with this name."""
     return phone.post(address_of(name, thing, *more), fields)
 
 
-def typed(scored: HandScored) -> dict[str, str]:
+def typed(scored):
     """The fields of the hand's form: the points of the closer are part of `close`, the others are typed."""
     fields = {f"deadwood_{seat}": str(left) for seat, left in scored.deadwood.items()}
     if scored.closer is None:
@@ -130,31 +122,27 @@ def typed(scored: HandScored) -> dict[str, str]:
     return {**fields, "closer": str(scored.closer), "close": close}
 
 
-def form_fields(match: Match, **fields: Any) -> dict[str, Any]:
+def form_fields(match, **fields):
     """The hidden fields of a form that is rendered now, with `fields` added or replaced."""
     return {"seq": match.entries.count(), "client_key": uuid4().hex, **fields}
 
 
-def score(
-    phone: Client, match: Match, scored: HandScored, **fields: Any
-) -> HttpResponse:
+def score(phone, match, scored, **fields):
     """POST a hand to the match."""
     return post(phone, "score-hand", match, **{**typed(scored), **fields})
 
 
-def post(
-    phone: Client, address: str, match: Match, /, *args: Any, **fields: Any
-) -> HttpResponse:
+def post(phone, address, match, /, *args, **fields):
     """POST to an address of the match; the form is rendered now unless `seq` and `client_key` are given."""
     return phone.post(address_of(address, match, *args), form_fields(match, **fields))
 
 
-def play(phone: Client, match: Match, *hands: HandScored) -> None:
+def play(phone, match, *hands):
     """Write hands of this phone to the log, without requests."""
     write(match, *hands, phone=phone)
 
 
-def played(phone: Client, *names_and_hands: str | HandScored, **fields: Any) -> Match:
+def played(phone, *names_and_hands, **fields):
     """A match of players with these names, and with these hands. `fields` are those of `start`."""
     match = start(
         phone, *(name for name in names_and_hands if isinstance(name, str)), **fields
@@ -167,29 +155,29 @@ def played(phone: Client, *names_and_hands: str | HandScored, **fields: Any) -> 
     return match
 
 
-def won_by_ana(phone: Client, **fields: Any) -> Match:
+def won_by_ana(phone, **fields):
     """A match that Ana won from Luis in its only hand."""
     return played(phone, "Ana", "Luis", hand(0, 60), limit=50, rebuys=0, **fields)
 
 
-def happen(phone: Client, match: Match, kind: str, /, **fields: Any) -> None:
+def happen(phone, match, kind, /, **fields):
     response = post(phone, "happen", match, kind, **fields)
     assert response.status_code == 302, page_text(response)
 
 
-def answer(phone: Client, match: Match, seat: int, yes_or_no: str) -> None:
+def answer(phone, match, seat, yes_or_no):
     assert post(phone, "answer", match, seat, yes_or_no).status_code == 302
 
 
-def undo(phone: Client, match: Match) -> None:
+def undo(phone, match):
     assert post(phone, "undo", match).status_code == 302
 
 
-def redo(phone: Client, match: Match) -> None:
+def redo(phone, match):
     assert post(phone, "redo", match).status_code == 302
 
 
-def at_once(*acts: Callable[[], object]) -> list[object]:
+def at_once(*acts):
     """Run the functions at the same time, each in a thread with its own database connection.
 
     Returns their results; for an exception its type.
@@ -197,7 +185,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     gate = threading.Barrier(len(acts))
     answers = [None] * len(acts)
 
-    def run(index: int, act: Callable[[], object]) -> None:
+    def run(index, act):
         try:
             gate.wait(timeout=5)
             answers[index] = act()
@@ -217,7 +205,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
 _WAITS_FOR_US = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
 
 
-def till_somebody_waits(is_done: threading.Event | None = None) -> None:
+def till_somebody_waits(is_done=None):
     """Wait until another connection waits for a lock of this one, or `is_done` is set.
 
     Only on PostgreSQL: on SQLite a writer waits before it has read anything.
@@ -232,11 +220,7 @@ def till_somebody_waits(is_done: threading.Event | None = None) -> None:
         time.sleep(0.01)
 
 
-def meet(
-    first: Callable[[], Iterator[None]],
-    second: Callable[[], object],
-    must_wait: bool = True,
-) -> list[object]:
+def meet(first, second, must_wait=True):
     """Run `first` in a transaction up to its `yield`, then `second` beside it, then the rest of `first`.
 
     Where the database locks rows, `second` then waits for those of `first`; it has to, if it `must_wait`.
@@ -244,7 +228,7 @@ def meet(
     has_begun = threading.Event()
     is_done = threading.Event()
 
-    def in_transaction() -> object:
+    def in_transaction():
         with transaction.atomic():
             steps = first()
             next(steps)
@@ -255,7 +239,7 @@ def meet(
             except StopIteration as end:
                 return end.value
 
-    def beside() -> object:
+    def beside():
         assert has_begun.wait(timeout=5)
         answer = second()
         is_done.set()
@@ -267,17 +251,17 @@ def meet(
 # Reading the stored match
 
 
-def update_row(row: Model, **columns: Any) -> None:
+def update_row(row, **columns):
     """Change what is stored of a row, without the code of the app that would."""
     type(row)._default_manager.filter(pk=row.pk).update(**columns)
 
 
-def rename(name: str, new_name: str) -> None:
+def rename(name, new_name):
     """Give another name to every player of that name."""
     Player.objects.filter(name=name).update(name=new_name)
 
 
-def rows_of(*tables: type[Model]) -> list[dict[str, Any]]:
+def rows_of(*tables):
     """All rows of these tables, as they are stored."""
     return [
         row
@@ -286,24 +270,24 @@ def rows_of(*tables: type[Model]) -> list[dict[str, Any]]:
     ]
 
 
-def match_now(match: Match) -> Match:
+def match_now(match):
     """The match as it is stored now."""
     return Match.objects.get(pk=match.pk)
 
 
-def board(match: Match) -> Board:
+def board(match):
     return Sheet(match_now(match)).board
 
 
-def totals(match: Match) -> list[int | None]:
+def totals(match):
     return paper.totals(board(match))
 
 
-def rebuys(match: Match) -> list[int]:
+def rebuys(match):
     return paper.rebuys(board(match))
 
 
-def lines(match: Match) -> list[tuple[int, str]]:
+def lines(match):
     """The entries of the log as pairs of number and kind."""
     return [(row.seq, row.kind) for row in match.entries.all()]
 
@@ -311,10 +295,10 @@ def lines(match: Match) -> list[tuple[int, str]]:
 # Reading pages
 
 
-_PARSED: WeakKeyDictionary[HttpResponse, list[Form]] = WeakKeyDictionary()
+_PARSED = WeakKeyDictionary()
 
 
-def forms(page: HttpResponse) -> list[Form]:
+def forms(page):
     """The forms of a page, which is parsed once."""
     if page not in _PARSED:
         found = Reader(page.text).forms
@@ -322,7 +306,7 @@ def forms(page: HttpResponse) -> list[Form]:
     return _PARSED[page]
 
 
-def form(page: HttpResponse, words: str) -> Form:
+def form(page, words):
     """The first form with a button with the text `words`, or with that id."""
     for candidate in forms(page):
         if candidate.id == words or any(
@@ -334,7 +318,7 @@ def form(page: HttpResponse, words: str) -> Form:
     )
 
 
-def tap(phone: Client, page: HttpResponse, words: str, **changed: Any) -> HttpResponse:
+def tap(phone, page, words, **changed):
     """Submit the form with the button `words`, with some fields changed."""
     submitted = form(page, words)
     pressed = {
@@ -353,22 +337,22 @@ def tap(phone: Client, page: HttpResponse, words: str, **changed: Any) -> HttpRe
     )
 
 
-def buttons(page: HttpResponse) -> list[str]:
+def buttons(page):
     return [
         button.text for form in forms(page) for button in form.buttons if button.text
     ]
 
 
-def html_of(page: HttpResponse) -> str:
+def html_of(page):
     return without_elements_of_names(page.text)
 
 
-def flat(page: HttpResponse) -> str:
+def flat(page):
     """The HTML of a page without white space beside tags, so that patterns find it in one line."""
     return re.sub(r" ?(<[^>]*?) ?(>) ?", r"\1\2", " ".join(html_of(page).split()))
 
 
-def page_text(page: HttpResponse) -> str:
+def page_text(page):
     """The text of a page without tags, scripts and images."""
     text = re.sub(
         r"<(svg|script|style|head)\b.*?</\1>", " ", html_of(page), flags=re.DOTALL
@@ -377,28 +361,28 @@ def page_text(page: HttpResponse) -> str:
     return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
 
 
-def page_of(phone: Client, thing: Any) -> HttpResponse:
+def page_of(phone, thing):
     """The page of a match, a circle or a night, as the phone gets it."""
     return phone.get(thing.get_absolute_url())
 
 
-def text_at(phone: Client, address: str) -> str:
+def text_at(phone, address):
     """The text of the page that the phone gets there."""
     return page_text(phone.get(address))
 
 
-def text_on(phone: Client, name: str, thing: Any, *more: Any) -> str:
+def text_on(phone, name, thing, *more):
     """The text of the page at the address with this name."""
     return page_text(page_at(phone, name, thing, *more))
 
 
-def refusal(page: HttpResponse, status: int = 422) -> str:
+def refusal(page, status=422):
     """The text of the page with which something was refused."""
     assert page.status_code == status
     return page_text(page)
 
 
-def errors(page: HttpResponse) -> list[str]:
+def errors(page):
     """The error messages, in the order of the page."""
     return [
         " ".join(message.split())
@@ -406,5 +390,5 @@ def errors(page: HttpResponse) -> list[str]:
     ]
 
 
-def _summary(form: Form) -> list[str]:
+def _summary(form):
     return [form.id, *(button.text for button in form.buttons)]

@@ -1,18 +1,12 @@
 """Logs whose end waits in a phone, as its mutations."""
 
-from random import Random
-from typing import Any
-
 from rules.events import SeatsDrawn
 from scores.core.matches.named_entries import mutation_of_entry
-from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
-from tests.scores.support.drawn_boards import VisitedSheet, payload_of
-
-Mutation = dict[str, Any]
+from tests.scores.support.drawn_boards import payload_of
 
 
-def waiting_from(sheet: VisitedSheet, first: int) -> dict[str, Any]:
+def waiting_from(sheet, first):
     """The payload in which the entries from `first` on wait."""
     payload = payload_of(sheet)
     document = {
@@ -22,12 +16,12 @@ def waiting_from(sheet: VisitedSheet, first: int) -> dict[str, Any]:
     return {**payload, "document": document, "mutations": mutations_of(sheet, first)}
 
 
-def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
+def mutations_of(sheet, first):
     """The entries of the log from `first` on as a phone would have written them."""
     return [written_at(sheet, row.seq) for row in sheet.rows[first:]]
 
 
-def written_at(sheet: Sheet, seq: int) -> Mutation:
+def written_at(sheet, seq):
     row = sheet.rows[seq]
     at = round(sheet.rows[seq].happened_at.timestamp() * 1000)
     name = (
@@ -41,7 +35,7 @@ def written_at(sheet: Sheet, seq: int) -> Mutation:
     ).dump()
 
 
-def first_of_phone(dice: Random, sheet: Sheet) -> int:
+def first_of_phone(dice, sheet):
     """An index in the log behind the last entry that only a server writes."""
     drawn = [
         index for index, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)

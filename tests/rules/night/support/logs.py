@@ -3,7 +3,7 @@
 from rules.night import events
 from rules.night.events import At, TableResult
 from rules.night.play import replay
-from rules.night.presets import Stages, programme_of
+from rules.night.presets import programme_of
 from rules.night.seating.values import SeatedTable
 
 
@@ -46,6 +46,6 @@ def in_number(sheet):
     return in_order(sheet, sorted)
 
 
-def stages_of(*chosen: object) -> Stages:
+def stages_of(*chosen):
     """Those of the format that is `chosen`, as `programme_of` takes it."""
     return programme_of(*chosen).stages

@@ -1,18 +1,11 @@
 """The loop of one evening: create the world, send requests, check the invariants after each."""
 
-from __future__ import annotations
-
 import logging
-import re
 import signal
 import traceback
 from collections import deque
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from random import Random
-from typing import Any
 from urllib.parse import parse_qsl, quote
 
 from django.conf import settings
@@ -33,10 +26,8 @@ from tests.scores.support.fuzz.pages import SeenPages, name_of, resolved
 from tests.scores.support.fuzz.request import (
     FORM,
     MULTIPART,
-    Answer,
     Ask,
     File,
-    Pair,
     environ,
     send,
 )
@@ -61,7 +52,7 @@ OF_NO_VIEW = (
 BY_SCRIPTS = {"push"}
 WEIGHTS = {OWNER: 8, "circle score": 3, "match score": 3, "match own": 2, ELSEWHERE: 2}
 LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
-KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
+KINDS = (  # settings that differ between evenings
     {"LIMITS": LIFTED},
     {
         "LIMITS": LIFTED,
@@ -81,14 +72,14 @@ class Fault:
     ask: Ask
     trace: str = ""
 
-    def __str__(self) -> str:
+    def __str__(self):
         return "\n  ".join(
             filter(None, (self.description, repr(self.ask)[:4000], self.trace))
         )
 
 
 @contextmanager
-def set_up(folder: Path, number: int = 0) -> Iterator[None]:
+def set_up(folder, number=0):
     """The settings of the app for that evening, with logging switched off."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
@@ -109,27 +100,27 @@ def set_up(folder: Path, number: int = 0) -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-def _hung(*_signal: object) -> None:
+def _hung(*_signal):
     raise TimeoutError(f"no answer after {PATIENCE} seconds")
 
 
 class Evening:
     """`faults` has one of each kind, `unreached` the addresses for which every request was refused."""
 
-    def __init__(self, dice: Random) -> None:
+    def __init__(self, dice):
         self.dice = dice
         self.asked = 0
-        self.faults: dict[str, Fault] = {}
+        self.faults = {}
         self.app = in_utf_8(Polls(get_wsgi_application()))
         self.world = World()
         self.pages_seen = SeenPages()
         self.snapshot = Snapshot()
         self.own = {who: SeenPages() for who in WHO}  # the pages that each phone saw
         self.csrf = dict.fromkeys(WHO, "")
-        self.files: deque[bytes] = deque(maxlen=30)  # that were exported
+        self.files = deque(maxlen=30)  # that were exported
         self.unreached = set(names()) - BY_SCRIPTS
 
-    def run(self, requests: int) -> None:
+    def run(self, requests):
         with connection.execute_wrapper(self.snapshot.listen):
             self._look_around()
             while self.asked < requests:
@@ -137,19 +128,19 @@ class Evening:
                 if self.asked % MENDED_AFTER == 0:
                     self._mend()
 
-    def _mend(self) -> None:
+    def _mend(self):
         self.world.mend()
         self.snapshot.read()
 
     # Choosing a request
 
-    def _look_around(self) -> None:
+    def _look_around(self):
         """Let each phone open the home page, and the owner all kinds of pages that lead on from there."""
         for who in WHO:
             self._get(who, "/")
         for address in self.world.rare_pages:
             self._get(OWNER, address)
-        looked_at: set[str] = set()
+        looked_at = set()
         before = -1
         while before < len(looked_at):  # pages lead to other pages, in any order
             before = len(looked_at)
@@ -160,7 +151,7 @@ class Evening:
                     self._get(OWNER, address)
                 looked_at |= fresh
 
-    def _next(self) -> None:
+    def _next(self):
         """Send a request; most, as the owner, to an address where nobody has succeeded yet."""
         is_new = bool(self.unreached) and self.dice.random() < 0.8
         name = self.dice.choice(sorted(self.unreached) if is_new else self._names())
@@ -172,15 +163,15 @@ class Evening:
             ask = mutated(self.dice, ask, self.pages_seen.values, times)
         self.sent(without_marks(ask))
 
-    def _names(self) -> list[str]:
+    def _names(self):
         """Every address, those of forms three times: most writes are refused."""
         forms = [name for name, known in self.pages_seen.forms.items() if known]
         return [*names(), *forms, *forms, NOWHERE]
 
-    def _somebody(self) -> str:
+    def _somebody(self):
         return self.dice.choices(WHO, [WEIGHTS.get(who, 1) for who in WHO])[0]
 
-    def _composed(self, name: str, who: str, seen: SeenPages) -> Ask:
+    def _composed(self, name, who, seen):
         """A plausible request: a form or page of the address, mostly one that this phone saw."""
         forms = seen.forms[name] or self.pages_seen.forms[name]
         if self.dice.random() < (0.2 if forms else 0.5):
@@ -195,7 +186,7 @@ class Evening:
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
 
-    def _address(self, name: str, seen: SeenPages) -> str:
+    def _address(self, name, seen):
         """An address that was seen, or one composed of known parts."""
         if name == NOWHERE:
             return self.dice.choice(OF_NO_VIEW)
@@ -204,23 +195,23 @@ class Evening:
             return self.dice.choice(known)
         return self._made(dict(patterns())[name])
 
-    def _made(self, route: str) -> str:
+    def _made(self, route):
         alike = self.pages_seen.arguments[route.partition("/")[0]]
         near = self.dice.choice(alike or [{}])
 
-        def argument(part: re.Match[str]) -> str:
+        def argument(part):
             others = [each[part[1]] for each in alike if part[1] in each]
             guess = self.dice.choice(others or ("0", "1", "own"))
             return quote(near.get(part[1], guess), safe="")
 
         return "/" + OF_A_ROUTE.sub(argument, route)
 
-    def _visit(self, who: str, address: str) -> Ask:
+    def _visit(self, who, address):
         path, _mark, query = address.partition("?")
         pairs = tuple(parse_qsl(query, keep_blank_values=True))
         return Ask(who, "GET", path, query=pairs, headers=self._headers(who))
 
-    def _submitted(self, who: str, form: Form) -> Ask:
+    def _submitted(self, who, form):
         path, _mark, query = form.action.partition("?")
         pairs = self._with_files(filled(self.dice, form), form)
         asked = tuple(parse_qsl(query, keep_blank_values=True))
@@ -235,7 +226,7 @@ class Evening:
         )
         return Ask(who, "POST", path, asked, own, kind, headers=self._headers(who))
 
-    def _with_files(self, pairs: tuple[Pair, ...], form: Form) -> tuple[Pair, ...]:
+    def _with_files(self, pairs, form):
         asked = [control.name for control in form.controls if control.kind == "file"]
         if not asked or not self.files:
             return pairs
@@ -260,7 +251,7 @@ class Evening:
             (key, File(content) if key in asked else value) for key, value in pairs
         )
 
-    def _headers(self, who: str) -> tuple[tuple[str, str], ...]:
+    def _headers(self, who):
         cookies = "; ".join(
             f"{key}={value}" for key, value in self.world.jars[who].items()
         )
@@ -276,11 +267,11 @@ class Evening:
 
     # Sending
 
-    def _get(self, who: str, address: str) -> list[Form]:
+    def _get(self, who, address):
         """Reload a page and return its forms."""
         return self.sent(without_marks(self._visit(who, address)))[1]
 
-    def sent(self, ask: Ask) -> tuple[Answer, list[Form]]:
+    def sent(self, ask):
         """Send a request, check the invariants; the response and its forms."""
         sent = self._asked(ask)
         self.asked += 1
@@ -291,7 +282,7 @@ class Evening:
         self._keep_cookies(ask, sent.answer)
         return sent.answer, self._learned(ask, sent.answer)
 
-    def _asked(self, ask: Ask) -> Sent:
+    def _asked(self, ask):
         self.snapshot.written.clear()
         variables = environ(ask)
         phones = {uid.hex for uid in phones_in(variables.get("HTTP_COOKIE", ""))}
@@ -303,7 +294,7 @@ class Evening:
         models = {self.snapshot.tables[table]._meta.model_name for table in written}
         return Sent(ask, answer, phones, before, self.snapshot.rows, models)
 
-    def _keep_cookies(self, ask: Ask, answer: Answer) -> None:
+    def _keep_cookies(self, ask, answer):
         """Store cookies as a browser does, except for strangers and forged cookies."""
         for name, value in answer.headers:
             if name.lower() == "set-cookie":
@@ -311,7 +302,7 @@ class Evening:
                 if key == "csrftoken":
                     self.world.jars[ask.who][key] = rest.partition(";")[0]
 
-    def _learned(self, ask: Ask, answer: Answer) -> list[Form]:
+    def _learned(self, ask, answer):
         if "json" in answer.header("Content-Type") and answer.header(
             "Content-Disposition"
         ):
@@ -331,7 +322,7 @@ class Evening:
 
     # Faults
 
-    def _note(self, description: str, ask: Ask, answer: Answer) -> None:
+    def _note(self, description, ask, answer):
         trace = (
             "".join(traceback.format_exception(answer.failure)[-30:])
             if answer.failure
@@ -341,12 +332,12 @@ class Evening:
         self.faults.setdefault(kind, Fault(description, ask, trace))
 
 
-def _bare(address: str) -> Form:
+def _bare(address):
     """A form without fields, for an address without a known form."""
     return Form(address, address, "POST", [Control("csrfmiddlewaretoken", "hidden")])
 
 
-def _kind(description: str, name: str, answer: Answer) -> str:
+def _kind(description, name, answer):
     """The kind of a fault; each kind is reported once."""
     if answer.failure is not None:
         last = traceback.extract_tb(answer.failure.__traceback__)[-1]

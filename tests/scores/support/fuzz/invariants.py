@@ -1,11 +1,8 @@
 """The invariants that hold after any request, checked on database rows without code of the app."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,16 +44,16 @@ Rows = dict[Any, Row]
 class Snapshot:
     """A copy of every row of every table; tables that a request wrote to are read again."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.tables = {
             model._meta.db_table: model
             for model in apps.get_app_config("scores").get_models()
         }
-        self.rows: dict[str, Rows] = {}
-        self.written: set[str] = set()
+        self.rows = {}
+        self.written = set()
         self.read()
 
-    def read(self, tables: Iterable[str] | None = None) -> dict[str, Rows]:
+    def read(self, tables=None):
         """Read the changed tables again; returns their old rows."""
         before = dict(self.rows)
         for table in self.tables if tables is None else tables:
@@ -65,9 +62,7 @@ class Snapshot:
             self.rows[meta.model_name] = {row[meta.pk.attname]: row for row in found}
         return before
 
-    def listen(
-        self, execute: Any, sql: str, params: Any, many: bool, context: Any
-    ) -> Any:
+    def listen(self, execute, sql, params, many, context):
         """For connection.execute_wrapper: collects the tables that are written to.
 
         An unknown statement may have written to any table.
@@ -83,7 +78,7 @@ class Snapshot:
 class Rights:
     """The rights of some phones together, by the stored grants."""
 
-    def __init__(self, rows: dict[str, Rows], phones: set[str]) -> None:
+    def __init__(self, rows, phones):
         self.rows = rows
         self.phones = {
             pk for pk, row in rows["phone"].items() if row["uid"].hex in phones
@@ -98,7 +93,7 @@ class Rights:
             if row["undone_at"] is None
         }
 
-    def in_circle(self, pk: int | None) -> int:
+    def in_circle(self, pk):
         """The role in the circle, or in the circle that it was merged into."""
         circles = {pk}
         while (pk := self.into.get(pk)) is not None:
@@ -112,7 +107,7 @@ class Rights:
             default=0,
         )
 
-    def in_match(self, pk: int | None) -> int:
+    def in_match(self, pk):
         held = [
             row["role"]
             for row in self.grants
@@ -121,7 +116,7 @@ class Rights:
         match = self.rows["match"].get(pk)
         return max([0, *held, self.in_circle(match["circle_id"]) if match else 0])
 
-    def at_night(self, pk: int) -> int:
+    def at_night(self, pk):
         """The role by a link of the night; who owns its circle organises it."""
         held = [
             row["role"]
@@ -131,12 +126,12 @@ class Rights:
         in_circle = self.in_circle(self.rows["night"][pk]["circle_id"])
         return max([0, *held, in_circle if in_circle == OWN else 0])
 
-    def at_nights_of(self, circle: int | None) -> int:
+    def at_nights_of(self, circle):
         nights = self.rows["night"].items()
         held = [self.at_night(pk) for pk, row in nights if row["circle_id"] == circle]
         return max([0, *held])
 
-    def at_table_of(self, match: int | None) -> int:
+    def at_table_of(self, match):
         """The role at the night at one of whose tables the match is played."""
         tables = {
             row["table_id"]
@@ -145,16 +140,16 @@ class Rights:
         }
         return max([0, *(self.at_night(self._night_of(table)) for table in tables)])
 
-    def has_card_of(self, table: int) -> bool:
+    def has_card_of(self, table):
         held = self.rows["tablegrant"].values()
         return any(
             row["table_id"] == table and row["phone_id"] in self.phones for row in held
         )
 
-    def _night_of(self, table: int) -> int:
+    def _night_of(self, table):
         return self.rows["nighttable"][table]["night_id"]
 
-    def near(self, pk: int | None) -> int:
+    def near(self, pk):
         """The highest role in the circle or in any of its matches or nights."""
         here = {
             key for key, match in self.rows["match"].items() if match["circle_id"] == pk
@@ -167,7 +162,7 @@ class Rights:
             ]
         )
 
-    def knows(self, code: str) -> bool | None:
+    def knows(self, code):
         """Whether these phones may see the match or circle with this code; None if there is none."""
         of = {"match": self.in_match, "circle": self.in_circle}
         found = [
@@ -178,7 +173,7 @@ class Rights:
         ]
         return any(found) if found else None
 
-    def sees(self, kind: str, text: str) -> bool:
+    def sees(self, kind, text):
         """Whether the mark is in a row that these phones may see."""
         table, column, circle = SEEN[kind]
         rows = [row for row in self.rows[table].values() if text in row[column]]
@@ -210,15 +205,15 @@ class Sent:
     written: set[str]
 
     @property
-    def view(self) -> str:
+    def view(self):
         return resolved(self.ask.path)[0]
 
-    def part(self, name: str) -> str:
+    def part(self, name):
         """A part of the address, such as the code of a match."""
         return resolved(self.ask.path)[1].get(name, "")
 
 
-def faults(sent: Sent) -> Iterator[str]:
+def faults(sent):
     """A line for each fault of a response and of the written rows."""
     yield from _broken(sent.answer)
     here = Rights(sent.before, sent.phones)
@@ -228,7 +223,7 @@ def faults(sent: Sent) -> Iterator[str]:
     yield from _broken_logs(sent)
 
 
-def _broken_logs(sent: Sent) -> Iterator[str]:
+def _broken_logs(sent):
     """The faults that `manage.py check_logs` finds in the matches that were written to."""
     written = {pk for change in _changes(sent) for pk in change.matches}
     for match in Match.objects.filter(pk__in=written).prefetch_related(
@@ -239,7 +234,7 @@ def _broken_logs(sent: Sent) -> Iterator[str]:
         )
 
 
-def _broken(answer: Answer) -> Iterator[str]:
+def _broken(answer):
     if answer.status >= 500 or answer.status < 200:
         yield f"answered {answer.status}"
     elif answer.failure is not None:
@@ -254,7 +249,7 @@ def _broken(answer: Answer) -> Iterator[str]:
 # Reading
 
 
-def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
+def _leaked(sent, here, then):
     if sent.view.startswith("link") and _is_token(sent):
         return
     for kind, mark in sorted(
@@ -273,7 +268,7 @@ def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
         yield f"answered {sent.answer.status} about {code}, of which the phone may know nothing"
 
 
-def _is_token(sent: Sent) -> bool:
+def _is_token(sent):
     """Whether the address has the token of a link in force, computed here independently."""
     named = [
         f"{kind}:{row['code']}:{role}:{row[f'{role.lower()}_generation']}".encode()
@@ -291,13 +286,13 @@ def _is_token(sent: Sent) -> bool:
 # Writing
 
 
-def _written_too_much(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
+def _written_too_much(sent, here, then):
     for change in _changes(sent):
         if not _is_allowed(change, sent, here, then):
             yield f"wrote {change.table} {change.pk}: {change.description}"
 
 
-def _changes(sent: Sent) -> Iterator[Change]:
+def _changes(sent):
     """Every row that was added, deleted or changed."""
     for table in sorted(sent.written):
         before = sent.before[table]
@@ -315,17 +310,17 @@ class Change:
     after: Row | None
 
     @property
-    def columns(self) -> set[str]:
+    def columns(self):
         if self.before is None or self.after is None:
             return set()
         return {key for key, value in self.before.items() if self.after[key] != value}
 
     @property
-    def versions(self) -> list[Row]:
+    def versions(self):
         return [row for row in (self.before, self.after) if row is not None]
 
     @property
-    def matches(self) -> set[int]:
+    def matches(self):
         """The matches whose log or results may have changed."""
         key = {
             "match": "id",
@@ -336,13 +331,13 @@ class Change:
         return {row[key] for row in self.versions} if key else set()
 
     @property
-    def description(self) -> str:
+    def description(self):
         if self.before is None or self.after is None:
             return f"{'added' if self.after else 'removed'} {self.versions[0]}"
         return str({key: (self.before[key], self.after[key]) for key in self.columns})
 
 
-def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+def _is_allowed(change, sent, here, then):
     """Whether the phones may change such a row where it belongs, or by the token of a link.
 
     Which address asks for which role is proven by tests/scores/test_urls.py.
@@ -368,9 +363,7 @@ def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     )
 
 
-def _has_role(
-    change: Change, row: Row, least: int, sent: Sent, rights: tuple[Rights, ...]
-) -> bool:
+def _has_role(change, row, least, sent, rights):
     """Whether the phones have such a role at all that the row belongs to."""
     roles = [
         max(_role_at(kind, pk, sent, one) for one in rights)
@@ -379,14 +372,14 @@ def _has_role(
     return bool(roles) and min(roles) >= least
 
 
-def _is_own(change: Change, row: Row, phones: set[int]) -> bool:
+def _is_own(change, row, phones):
     """Whether the row is one of these phones, or theirs. A right is theirs to give up, not to take."""
     whose = row["id"] if change.table == "phone" else row.get("phone_id")
     is_right = change.table in ("grant", "placegrant")
     return whose in phones and (not is_right or change.after is None)
 
 
-def _guards(change: Change, row: Row) -> Iterator[tuple[str, Any]]:
+def _guards(change, row):
     """What decides who may change the row: itself, or what its columns name."""
     if change.table in GUARDS:
         yield change.table, row["id"]
@@ -399,7 +392,7 @@ def _guards(change: Change, row: Row) -> Iterator[tuple[str, Any]]:
             yield kind, row[column.attname]
 
 
-def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
+def _role_at(kind, pk, sent, rights):
     """The role at a thing; OWN at what the request has made or removed."""
     row = sent.before[kind].get(pk)
     if row is None:

@@ -1,16 +1,11 @@
 """Fill in forms as users do, and mutate requests as no browser would send them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from random import Random
-from typing import Any
 from urllib.parse import quote_from_bytes
 
 from django.utils import timezone
@@ -21,20 +16,15 @@ from tests.scores.support.fuzz.request import (
     JSON,
     MULTIPART,
     NOTHING,
-    Ask,
     File,
-    Pair,
     as_address,
     bytes_of,
 )
-from tests.support.forms import Control, Form
 
 # as written by `world`; too long to be in a token by chance
 MARK = re.compile(r"zqz([cmph])\d+zqz")
 
-ODD: dict[str, Any] = json.loads(
-    Path(__file__).with_name("odd_values.json").read_text()
-)
+ODD = json.loads(Path(__file__).with_name("odd_values.json").read_text())
 # Letters around the bounds of texts, numbers and headers
 LENGTHS = (40, 41, 81, 201, 601, 3_000, 4_301, 5_000, 70_000)
 MOST_OF_A_HEADER = 4_000
@@ -44,10 +34,10 @@ NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe"
 # As users do
 
 
-def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
+def filled(dice, form):
     """The fields that a browser would send after some taps and typing."""
     is_busy = dice.random() < 0.7
-    groups: dict[str, list[str]] = {}
+    groups = {}
     for radio in form.controls:
         if radio.kind == "radio":
             groups.setdefault(radio.name, []).append(radio.value)
@@ -58,7 +48,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     }
     buttons = [one for one in form.controls if one.kind == "button" and one.name]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.8 else None
-    pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
+    pairs = [(pressed.name, pressed.value)] if pressed else []
     for field in form.controls:
         if field.kind == "radio":
             is_on = (
@@ -72,7 +62,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def _typed(dice: Random, field: Control, is_busy: bool) -> list[Pair]:
+def _typed(dice, field, is_busy):
     if field.kind == "checkbox":
         is_on = field.is_on if dice.random() < 0.6 else not field.is_on
         return [(field.name, field.value)] if is_on else []
@@ -83,7 +73,7 @@ def _typed(dice: Random, field: Control, is_busy: bool) -> list[Pair]:
     return [(field.name, _plausible(dice, field))]
 
 
-def _plausible(dice: Random, field: Control) -> str:
+def _plausible(dice, field):
     if field.is_number:
         return str(
             dice.choice(
@@ -99,10 +89,10 @@ def _plausible(dice: Random, field: Control) -> str:
 
 # Mutations
 
-Mutation = Callable[[Random, Ask, Sequence[str]], Ask]
+# Each gives the request another form; `known` are values that pages had.
 
 
-def nasty(dice: Random, known: Sequence[str]) -> str:
+def nasty(dice, known):
     """An odd value; sometimes one from the pages."""
     pools = [ODD[kind] for kind in ("numbers", "days", "cards", "texts")]
     text = _odd(dice, dice.choice((*pools, known or ODD["texts"])))
@@ -113,23 +103,23 @@ def nasty(dice: Random, known: Sequence[str]) -> str:
     return text
 
 
-def _odd(dice: Random, values: Sequence[str]) -> str:
+def _odd(dice, values):
     """One of these values; sometimes repeated until it is long."""
     text = dice.choice(values)
     length = dice.choice(LENGTHS)
     return (text * length)[:length] if dice.random() < 0.1 else text
 
 
-def mutated(dice: Random, ask: Ask, known: Sequence[str], times: int) -> Ask:
+def mutated(dice, ask, known, times):
     for _time in range(times):
         ask = dice.choice(MUTATIONS)(dice, ask, known)
     return ask
 
 
-def _pairs(name: str) -> Mutation:
+def _pairs(name):
     """Changes, drops or repeats one of the pairs, or adds an unknown one."""
 
-    def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    def change(dice, ask, known):
         pairs = list(getattr(ask, name))
         index = dice.randrange(len(pairs)) if pairs else 0
         act = dice.choice(
@@ -154,7 +144,7 @@ def _pairs(name: str) -> Mutation:
     return change
 
 
-def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _file(dice, ask, known):
     """Adds an unexpected file, or gives a file an odd name."""
     content = bytes_of(nasty(dice, known))
     name = dice.choice(("file", "text", "x", "csrfmiddlewaretoken"))
@@ -166,11 +156,11 @@ def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     return replace(ask, kind=MULTIPART, fields=(*ask.fields, (name, file)))
 
 
-def _method(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _method(dice, ask, known):
     return replace(ask, method=dice.choice(ODD["methods"]))
 
 
-def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _path(dice, ask, known):
     """Replaces one part of the path, or mutates the whole."""
     parts = ask.path.split("/")
     index = dice.randrange(len(parts))
@@ -188,11 +178,11 @@ def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     )
 
 
-def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _kind(dice, ask, known):
     return replace(ask, kind=dice.choice((FORM, MULTIPART, JSON)))
 
 
-def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _type(dice, ask, known):
     """Sends a false Content-Type."""
     multipart = f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(ODD['charsets'])}"
     form = f"application/x-www-form-urlencoded; charset={dice.choice(ODD['charsets'])}"
@@ -200,12 +190,12 @@ def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     return replace(ask, headers=(*ask.headers, ("Content-Type", content_type)))
 
 
-def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _body(dice, ask, known):
     kind = FORM if ask.kind == NOTHING else ask.kind
     return replace(ask, body=damaged(dice, ask.sent), kind=kind)
 
 
-def damaged(dice: Random, content: bytes) -> bytes:
+def damaged(dice, content):
     """Bytes of it removed, changed, inserted or repeated."""
     index = dice.randrange(len(content) + 1)
     before = content[:index]
@@ -226,24 +216,24 @@ def damaged(dice: Random, content: bytes) -> bytes:
     )
 
 
-def _length(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _length(dice, ask, known):
     size = len(ask.sent)
     lies = ("0", str(max(0, size - 5)), str(size + 100), str(10**20), "21000000", "00")
     return replace(ask, length=dice.choice(lies))
 
 
-def _raw_query(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _raw_query(dice, ask, known):
     bytes_of_query = quote_from_bytes(dice.randbytes(30))
     return replace(ask, raw_query=_odd(dice, (*ODD["raw_queries"], bytes_of_query)))
 
 
-def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _header(dice, ask, known):
     name, values = dice.choice([*ODD["headers"].items()])
     value = _odd(dice, values) if dice.random() < 0.8 else nasty(dice, known)
     return replace(ask, headers=(*ask.headers, (name, value[:MOST_OF_A_HEADER])))
 
 
-def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+def _cookie(dice, ask, known):
     """Sends the cookies of this or another phone in an odd form."""
     cookies = dict(ask.headers).get("Cookie", "")
     half = cookies[: dice.randrange(len(cookies) + 1)]
@@ -262,20 +252,20 @@ def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 # fmt: off
-MUTATIONS: tuple[Mutation, ...] = (
+MUTATIONS = (
     *[_pairs("fields")] * 8, *[_pairs("query")] * 4, *[_header] * 5,
     _path, _path, _method, _cookie, _cookie, _type, _kind, _body, _body, _length, _raw_query, _file,
 )
 # fmt: on
 
 
-def without_marks(ask: Ask) -> Ask:
+def without_marks(ask):
     """The request without marks, so that a mark in a response can only come from the app."""
 
-    def clean(text: str) -> str:
+    def clean(text):
         return MARK.sub("marca", text)
 
-    def clean_pair(pair: Pair) -> Pair:
+    def clean_pair(pair):
         key, value = pair
         if isinstance(value, str):
             return clean(key), clean(value)
@@ -294,5 +284,5 @@ def without_marks(ask: Ask) -> Ask:
     )
 
 
-def _clean_bytes(content: bytes) -> bytes:
+def _clean_bytes(content):
     return re.sub(MARK.pattern.encode(), b"marca", content)

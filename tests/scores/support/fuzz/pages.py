@@ -1,20 +1,16 @@
 """The addresses of the pages of the app, and what was seen of them."""
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.urls import Resolver404, resolve
 
-from tests.support.forms import Form, Reader
-
 KEPT = 40  # of each kind; older ones are dropped
 
 
 @lru_cache(maxsize=10_000)
-def resolved(path: str) -> tuple[str, dict[str, str]]:
+def resolved(path):
     """The name and arguments of an address; empty for an unknown address."""
     try:
         match = resolve(unquote(path, errors="replace"))
@@ -25,7 +21,7 @@ def resolved(path: str) -> tuple[str, dict[str, str]]:
     }
 
 
-def name_of(form: Form) -> str:
+def name_of(form):
     """The name of the address to which the form is sent."""
     return resolved(urlsplit(form.action).path)[0]
 
@@ -33,16 +29,14 @@ def name_of(form: Form) -> str:
 class SeenPages:
     """The addresses and forms seen so far, the newest of each kind."""
 
-    def __init__(self) -> None:
-        self.addresses: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
-        self.forms: dict[str, deque[Form]] = defaultdict(lambda: deque(maxlen=KEPT))
+    def __init__(self):
+        self.addresses = defaultdict(lambda: deque(maxlen=KEPT))
+        self.forms = defaultdict(lambda: deque(maxlen=KEPT))
         # arguments of an address, by its first part
-        self.arguments: dict[str, deque[dict[str, str]]] = defaultdict(
-            lambda: deque(maxlen=400)
-        )
-        self.values: deque[str] = deque(maxlen=400)
+        self.arguments = defaultdict(lambda: deque(maxlen=400))
+        self.values = deque(maxlen=400)
 
-    def learn(self, page: Reader) -> None:
+    def learn(self, page):
         actions = [form.action for form in page.forms]
         for link in dict.fromkeys([*page.links, *actions]):
             self.see(link)
@@ -50,7 +44,7 @@ class SeenPages:
             self.forms[name_of(form)].append(form)
             self.values.extend(one.value for one in form.controls if one.value)
 
-    def see(self, link: str) -> None:
+    def see(self, link):
         parts = urlsplit(link)
         name, arguments = resolved(parts.path)
         if not name:

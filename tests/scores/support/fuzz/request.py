@@ -1,14 +1,10 @@
 """A request in parts, which can be changed one by one; and sending it to the app."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
 from wsgiref.util import setup_testing_defaults
 
@@ -55,20 +51,20 @@ class Ask:
     length: str | None = None  # a false Content-Length
 
     @property
-    def target(self) -> str:
+    def target(self):
         asked = encoded(self.query) if self.raw_query is None else self.raw_query
         return f"{self.path}?{asked}" if asked else self.path
 
     @property
-    def sent(self) -> bytes:
+    def sent(self):
         return _body(self) if self.body is None else self.body
 
 
-def bytes_of(text: str) -> bytes:
+def bytes_of(text):
     return text.encode("utf-8", "surrogatepass")
 
 
-def encoded(pairs: Iterable[Pair]) -> str:
+def encoded(pairs):
     parts = ((bytes_of(key), _plain(value)) for key, value in pairs)
     return "&".join(
         f"{quote_from_bytes(key, '')}={quote_from_bytes(value, '')}"
@@ -76,11 +72,11 @@ def encoded(pairs: Iterable[Pair]) -> str:
     )
 
 
-def _plain(value: str | File) -> bytes:
+def _plain(value):
     return value.content if isinstance(value, File) else bytes_of(value)
 
 
-def _body(ask: Ask) -> bytes:
+def _body(ask):
     if ask.kind == FORM:
         return encoded(ask.fields).encode()
     if ask.kind == MULTIPART:
@@ -95,7 +91,7 @@ def _body(ask: Ask) -> bytes:
     return b""
 
 
-def _part(key: str, value: str | File) -> bytes:
+def _part(key, value):
     head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{key}"'
     if isinstance(value, File):
         head += f'; filename="{value.name}"\r\nContent-Type: {value.type}'
@@ -113,32 +109,32 @@ class Answer:
     # an exception of the app, also if it answered 500
     failure: BaseException | None = None
 
-    def header(self, name: str) -> str:
+    def header(self, name):
         return next(
             (value for key, value in self.headers if key.lower() == name.lower()), ""
         )
 
     @property
-    def text(self) -> str:
+    def text(self):
         """The text of the response and its headers."""
         headers = "\n".join(value for _name, value in self.headers)
         return f"{headers}\n{self.plain.decode('utf-8', 'replace')}"
 
     @property
-    def plain(self) -> bytes:
+    def plain(self):
         zipped = self.header("Content-Encoding") == "gzip" and self.body
         return gzip.decompress(self.body) if zipped else self.body
 
     @property
-    def is_page(self) -> bool:
+    def is_page(self):
         return self.header("Content-Type").startswith("text/html")
 
 
-def environ(ask: Ask) -> dict[str, Any]:
+def environ(ask):
     """The WSGI environment as gunicorn would build it."""
     sent = ask.sent
     path, _mark, query = ask.target.partition("?")
-    variables: dict[str, Any] = {
+    variables = {
         "REQUEST_METHOD": ask.method,
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": query,
@@ -157,9 +153,9 @@ def environ(ask: Ask) -> dict[str, Any]:
     return variables | _meta(ask.headers)
 
 
-def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _meta(headers):
     """The headers of the environment. gunicorn joins repeated headers."""
-    meta: dict[str, str] = {}
+    meta = {}
     for name, value in headers:
         key = name.upper().replace("-", "_")
         key = key if key in UNPREFIXED else f"HTTP_{key}"
@@ -170,14 +166,14 @@ def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return meta
 
 
-def send(app: Callable[..., Iterable[bytes]], variables: dict[str, Any]) -> Answer:
+def send(app, variables):
     """The response of the whole app with its middlewares, and the exception if one was raised."""
     answer = Answer()
 
-    def note(**signal: Any) -> None:
+    def note(**signal):
         answer.failure = sys.exception()
 
-    def start(status: str, headers: list[tuple[str, str]], *_rest: Any) -> None:
+    def start(status, headers, *_rest):
         answer.status = int(status.split()[0])
         answer.headers = list(headers)
 
@@ -193,6 +189,6 @@ def send(app: Callable[..., Iterable[bytes]], variables: dict[str, Any]) -> Answ
     return answer
 
 
-def as_address(text: str) -> str:
+def as_address(text):
     """A text quoted as one part of a path."""
     return quote(bytes_of(text), safe="")

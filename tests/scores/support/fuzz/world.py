@@ -1,13 +1,9 @@
 """Circles with matches, whose texts contain marks, and phones with every kind of right."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 from unittest import mock
 from uuid import UUID, uuid4
 
@@ -53,7 +49,7 @@ FORGED = ("mangled", "unknown", "too old")
 WHO = (STRANGER, *OF_A_MATCH, *OF_A_CIRCLE, ELSEWHERE, REVOKED, *FORGED)
 
 
-def mark(kind: str, pk: int) -> str:
+def mark(kind, pk):
     """A unique text for a circle, a match, a player or house rules."""
     return f"zqz{kind}{pk}zqz"
 
@@ -61,7 +57,7 @@ def mark(kind: str, pk: int) -> str:
 class World:
     """The circles and phones. `mend` restores the rights of all phones."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.ours, self.others, self.second = (
             Circle.objects.create(name=name) for name in ("Jueves", "Ajenos", "Martes")
         )
@@ -77,7 +73,7 @@ class World:
         self.jars = {who: self._jar(who) for who in WHO}
         self.mend()
 
-    def _happened(self) -> None:
+    def _happened(self):
         """Create what some addresses need: a match in the bin, merged players and circles, a club night."""
         for circle in (self.ours, self.others):
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
@@ -93,7 +89,7 @@ class World:
         merging.merge(self.ours, gone, {}, owner)
         self._held_nights()
 
-    def _held_nights(self) -> None:
+    def _held_nights(self):
         """One is over, two are level for the final of another, and the others are planned and in their first
         round; there are three of these, because somebody may end one at once."""
         ended(published(open_night(self.second)))
@@ -113,10 +109,10 @@ class World:
         # with forms or links that few pages of their kind have
         self.rare_pages = [self.match.get_absolute_url(), result, *at_tables]
 
-    def _jar(self, who: str) -> dict[str, str]:
+    def _jar(self, who):
         return {COOKIE: self.cookie(who)} if who != STRANGER else {}
 
-    def cookie(self, who: str) -> str:
+    def cookie(self, who):
         """The cookie of a phone as the app signs it; a forged one has a wrong signature."""
         phone = self.phones[who].uid.hex
         if who == "unknown":
@@ -127,7 +123,7 @@ class World:
 
     # Rights
 
-    def mend(self) -> None:
+    def mend(self):
         """Restore the phones that forgot themselves, the rights, the claims, the bin and the marks."""
         Phone.objects.bulk_update(self.phones.values(), ["uid"])
         Grant.objects.filter(phone__in=self.phones.values()).delete()
@@ -144,7 +140,7 @@ class World:
         _put_marks()
 
 
-def _matches(circle: Circle, phone: Phone) -> Match:
+def _matches(circle, phone):
     """Start a match of each game, and some with hands; in the newest a buy-back question is open."""
     for key in RULESETS:
         low, _high = RULESETS[key].players
@@ -178,14 +174,12 @@ def _matches(circle: Circle, phone: Phone) -> Match:
     )
 
 
-def _started(
-    circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any
-) -> Match:
+def _started(circle, key, names, hands, **turned):
     ruleset = RULESETS[key].with_options(turned)
     return factories.match_in(circle, names, ruleset, *hands, currency="€", place="Bar")
 
 
-def _put_marks() -> None:
+def _put_marks():
     """Write marks into free texts. Some names stay, because erasing asks to type them."""
     for circle in Circle.objects.all():
         Circle.objects.filter(pk=circle.pk).update(name=f"Los {mark('c', circle.pk)}")
@@ -201,14 +195,14 @@ def _put_marks() -> None:
     Match.objects.update(version=F("version") + 1)  # cached boards show the old names
 
 
-def signed(text: str, days: float = 0) -> str:
+def signed(text, days=0):
     """A cookie signed so many days ago."""
     then = timezone.now().timestamp() - days * DAY
     with mock.patch.object(signing, "time", SimpleNamespace(time=lambda: then)):
         return signing.TimestampSigner(salt=SALT).sign(text)
 
 
-def phones_in(cookies: str) -> set[UUID]:
+def phones_in(cookies):
     """All phones with a signed value anywhere in a Cookie header."""
     found = set()
     for part in cookies.replace('"', "").split(";"):
@@ -225,7 +219,7 @@ def phones_in(cookies: str) -> set[UUID]:
 
 
 @contextmanager
-def same_dice(seed: str) -> Iterator[Random]:
+def same_dice(seed):
     """Make codes, keys and tokens random by the seed too, so that an evening can be repeated."""
     dice = Random(seed)
     drawn = Random(f"{seed} of the machine")
