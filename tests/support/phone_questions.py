@@ -11,9 +11,10 @@ from rules.closing.check import check_close
 from rules.conformance import complaint
 from rules.errors import Illegal, Malformed
 from rules.knobs import at_table
-from rules.packs import JOKER
+from rules.packs import read_cards
 from rules.presets import RULESETS
 from tests.rules.support.knobs import stored_without
+from tests.rules.support.naive_showdown import near_cards
 
 CARD_OPTIONS = [
     {},
@@ -86,18 +87,18 @@ def _case(random, kind):
 
 def _close(random, ruleset, size):
     cards = _near_cards(random, ruleset, size + random.choice((0, 1, 1)))
-    facts = {"cards": _texts(cards)}
+    facts = {"cards": cards}
     if random.random() < 0.3:
-        facts["discard"] = str(random.choice(cards))
+        facts["discard"] = random.choice(cards)
     if random.random() < 0.3:
-        facts["melds"] = _melds(ruleset, cards) or [_texts(cards[:3])]
+        facts["melds"] = _melds(ruleset, cards) or [cards[:3]]
     if random.random() < 0.3:
         facts |= {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
     return facts
 
 
 def _draws(random, ruleset, size):
-    return {"cards": _texts(_near_cards(random, ruleset, size))}
+    return {"cards": _near_cards(random, ruleset, size)}
 
 
 def _count(random, ruleset, size):
@@ -105,18 +106,19 @@ def _count(random, ruleset, size):
     melds = _melds(ruleset, cards[size:])
     close = random.choice(("knock", "knock", "clean"))
     table = {"table": melds} if melds else {}
-    return {"cards": _texts(cards[:size]), "close": close, **table}
+    return {"cards": cards[:size], "close": close, **table}
 
 
 def _showdown(random, ruleset, size):
     names = random.sample(["Ana", "Luis", "Eva"], random.randint(2, 3))
     cards = _near_cards(random, ruleset, size * len(names))
-    hands = {name: _texts(cards[at :: len(names)]) for at, name in enumerate(names)}
+    hands = {name: cards[at :: len(names)] for at, name in enumerate(names)}
     return {"cards": hands, "closer": random.choice(names)}
 
 
 def _melds(ruleset, cards):
-    return [_texts(meld.cards) for meld in check_close(ruleset, cards).melds]
+    verdict = check_close(ruleset, read_cards(cards, ruleset.pack))
+    return [list(map(str, meld.cards)) for meld in verdict.melds]
 
 
 def _ruleset(random):
@@ -133,26 +135,9 @@ def _ruleset(random):
 
 
 def _near_cards(random, ruleset, number):
-    """Cards near one card, and often jokers, so that many of them meld."""
-    deck = meld_rules(ruleset).deck
-    stock = [card for card in deck.cards for _ in range(deck.packs)] + [
-        JOKER
-    ] * deck.jokers
-    base = random.choice(deck.cards)
-
-    def distance(card):
-        if card == JOKER:
-            return random.random() * 2.2
-        ranks = abs(card.rank - base.rank)
-        return random.random() * 3 + ranks * (0.3 if card.suit != base.suit else 0.05)
-
-    near = sorted(stock, key=distance)[:number]
-    random.shuffle(near)
-    return near
-
-
-def _texts(cards):
-    return [str(card) for card in cards]
+    jokers = meld_rules(ruleset).deck.jokers
+    alike = ruleset.with_options({"jokers": jokers})
+    return near_cards(random, alike, [number // 4 + 2])[:number]
 
 
 _KINDS = {

@@ -1,7 +1,5 @@
 """Cards for tests: parse and print them, and Hypothesis strategies for hands and rulesets."""
 
-from collections import Counter
-
 from hypothesis import strategies as st
 
 from rules.cards.melds import meld_rules
@@ -13,6 +11,7 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
+from tests.rules.support.naive_table import all_readings
 
 
 def spanish(text):
@@ -187,25 +186,9 @@ def cards_of_a_contract(draw, ruleset, contract):
 def melds_on_table(draw, ruleset):
     """A meld in the form of the naive solver: ("set", cards, rank) or ("run", cards, suit, window)."""
     cards = draw(holdings(ruleset, 6))
-    melds = []
-    for chosen in naive.melds_of(ruleset, cards):
-        meld = [cards[at] for at in chosen]
-        ranks = [
-            rank
-            for rank in naive.RANKS[ruleset.pack]
-            if naive.is_set(ruleset, meld, [rank])
-        ]
-        melds += [("set", meld, rank) for rank in ranks]
-        runs = naive.runs(ruleset, meld)
-        melds += [
-            ("run", in_order(meld, suit, window), suit, window)
-            for suit, window, _ in runs
-        ]
+    melds = [
+        lying
+        for chosen in naive.melds_of(ruleset, cards)
+        for lying in all_readings(ruleset, [cards[at] for at in chosen])
+    ]
     return draw(st.sampled_from(melds)) if melds else None
-
-
-def in_order(meld, suit, window):
-    """The cards of a run in rising order, with the jokers in their places."""
-    rising = [rank + suit if rank + suit in meld else None for rank in window]
-    spare = list((Counter(meld) - Counter(rising)).elements())
-    return [card or spare.pop(0) for card in rising]

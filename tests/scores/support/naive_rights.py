@@ -4,6 +4,7 @@ A phone has its rights in the circle in which it got them (their home). While ci
 as one. So a split needs no undoing here: every home still has its rights.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 NONE, WATCH, SCORE, OWN = range(4)
@@ -63,7 +64,7 @@ class Rights:
         self.rounds = {}  # of each night: how many were published
         self.rights = {}  # by phone and target
         self.merges = []  # kept, emptied, time
-        self.issues = {}  # by target and role
+        self.issues = Counter()  # by target and role: how often its link was renewed
         self.time = 0
 
     # Who may
@@ -91,7 +92,7 @@ class Rights:
         return not is_hidden and link == self.link(link.target, link.role)
 
     def link(self, target, role):
-        return Link(target, role, self.issues.get((target, role), 0))
+        return Link(target, role, self.issues[target, role])
 
     def card(self, table):
         return self.link(table, SCORE)
@@ -255,7 +256,7 @@ class Rights:
         for match in self._last_round(night):
             self.matches.remove(match)
             for role in ROLES:
-                self.issues[match, role] = self.issues.get((match, role), 0) + 1
+                self.issues[match, role] += 1
             for phone, target in list(self.rights):
                 if target == match:
                     del self.rights[phone, match]
@@ -279,7 +280,7 @@ class Rights:
         return 1 + max((match.number for match in self.matches), default=-1)
 
     def _end(self, match):
-        self.issues[match, SCORE] = self.issues.get((match, SCORE), 0) + 1
+        self.issues[match, SCORE] += 1
         for (phone, target), right in list(self.rights.items()):
             if target == match and right.role == SCORE:
                 self.rights[phone, match] = Right(WATCH, False, right.since)
@@ -501,4 +502,4 @@ class Rights:
         )
         for role in roles:
             for one in targets:
-                self.issues[one, role] = self.issues.get((one, role), 0) + 1
+                self.issues[one, role] += 1
