@@ -119,18 +119,12 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_static_files(tmp_path_factory):
-    """Static files by their own names, straight from static/, whatever was collected before."""
+def settings_of_tests(tmp_path_factory):
+    """Static files by their own names, straight from static/, whatever was collected before. What one phone
+    writes the others show at once, and no test waits for it."""
     storages = {**settings.STORAGES, "staticfiles": PLAIN}
     collected = tmp_path_factory.mktemp("static")
-    with override_settings(STORAGES=storages, STATIC_ROOT=collected):
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_polls():
-    """What one phone writes the others show at once, and no test waits for it."""
-    with override_settings(POLL_MS=POLL_MS):
+    with override_settings(STORAGES=storages, STATIC_ROOT=collected, POLL_MS=POLL_MS):
         yield
 
 

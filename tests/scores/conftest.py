@@ -40,50 +40,27 @@ def files_beside_the_database(tmp_path_factory):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def contexts_of_whole_pages(django_test_environment):
-    """`response.context` is only the context of the page.
+def quick_pages(django_test_environment):
+    """What takes most of the time of a page is done in short, except in browser tests.
 
-    Django would also copy those of all included templates, which takes a tenth of the time of a page.
-    """
-
-    def render(template, context):
-        if context.template is template:
-            template_rendered.send(sender=template, template=template, context=context)
-        return template.nodelist.render(context)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Template, "_render", render)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def plain_qr():
-    """Create QR codes with a fixed mask, except in browser tests.
-
-    Comparing all eight masks takes longer than the rest of a board.
+    Comparing all eight masks of a QR code takes longer than the rest of a board, and so does the search for
+    seats: `tests/rules/night/seating` says how good a draft is.
     """
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Template, "_render", render_with_its_context)
         patched.setattr(share_links.segno, "make", partial(segno.make, mask=0))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_drafts():
-    """Search for seats in as few steps as for a hasty draft: a page shows any draft alike.
-
-    Searching takes longer than the rest of a page; `tests/rules/night/seating` says how good a draft is.
-    """
-    with pytest.MonkeyPatch.context() as patched:
         patched.setattr(drafts, "STEPS", drafts.FEW_STEPS)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patient_pictures():
-    """Wait for a picture also where other work keeps the machine busy: else the icon is sent in its place."""
-    with pytest.MonkeyPatch.context() as patched:
+        # else the icon is sent in its place
         patched.setattr(render, "DEADLINE", 240)
         yield
+
+
+def render_with_its_context(template, context):
+    """`response.context` is only the context of the page: those of all included templates would take a tenth
+    of its time."""
+    if context.template is template:
+        template_rendered.send(sender=template, template=template, context=context)
+    return template.nodelist.render(context)
 
 
 @pytest.fixture
