@@ -1,7 +1,7 @@
 // The page on which all matches of this phone go into one file and come back: the file of a circle, which a server imports too.
 // What a file brings is judged and shown first, and stored once somebody taps.
 
-import { onPart, part, tryStorage } from "../dom.js";
+import { onPart, part, parts, tryStorage } from "../dom.js";
 import { codeOf } from "../new_match/start_offline.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
@@ -97,8 +97,12 @@ let shown = /** @type {File | null} */ (null);
 let judged = /** @type {MatchRecord[]} */ ([]); // what the shown file brings
 let before = 0; // how many facts the account had then
 
+// Of the file that is shown, until the page is drawn again: what it brings may be stored already, or be another file's.
+const disableButtons = () => parts("#file button").forEach((button) => (button.disabled = true));
+
 /** Show the page with the next file. @param {object} [said] what else the page says (`copy` of phone/runtime/without_server.py) */
 async function showNext(said) {
+  disableButtons();
   shown = files.shift() ?? (await nextShared());
   await show(said);
 }
@@ -143,10 +147,10 @@ onPart("change", "#bring", (input) => {
   files = [.../** @type {FileList} */ (input.files)];
   showNext();
 });
-onPart("click", "[data-bring]", async (button) => {
+onPart("click", "[data-bring]", async () => {
   const brought = judged.filter(({ facts }) => !facts).length;
   const paid = factsOf(judged).length;
-  button.disabled = true;
+  disableButtons();
   // Another tab may have written what was paid since the file was judged: then it is judged again.
   const act = (/** @type {(MatchRecord | undefined)[]} */ there) => {
     const isAsJudged = !paid || factsOf(there).length === before;

@@ -8,6 +8,7 @@ from tests.browser.static.test_from_elsewhere import READS_ALL
 from tests.browser.static.test_static_site import (
     brings,
     cannot_be_stored,
+    has_no_button_while_it_is_read,
     opens_copies,
     saves_a_copy,
     says_nothing_of_a_server,
@@ -82,6 +83,7 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     opens_copies(page)
     page.locator("#bring").set_input_files([copy])
     cannot_be_stored(page, copy)
+    has_no_button_while_it_is_read(page, copy)
     brings(page, copy, 1, "Trae 1 partida nueva.", "Líneas de las cuentas: 4")
     expect(page.locator("#main > .lead").nth(1)).to_have_text(
         "Líneas de las cuentas: 4"

@@ -298,6 +298,22 @@ def cannot_be_stored(page, file):
     page.evaluate("() => void window.mend()")
 
 
+def has_no_button_while_it_is_read(page, file):
+    """The button of the file before would bring nothing."""
+    page.evaluate(
+        "() => { const { text } = Blob.prototype;"
+        "Blob.prototype.text = async function () {"
+        "await new Promise((read) => (window.mend = read));"
+        "Blob.prototype.text = text;"
+        "return this.text(); } }"
+    )
+    page.locator("#bring").set_input_files(file)
+    button = page.get_by_role("button", name="Traerlo")
+    expect(button).to_be_disabled()
+    page.evaluate("() => window.mend()")
+    expect(button).to_be_enabled()
+
+
 def cannot_be_read(page, file):
     """As one that was changed after it was chosen."""
     page.evaluate(
