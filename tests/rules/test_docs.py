@@ -1,5 +1,8 @@
-"""docs/rules/PRESETS.md has a section for every preset; the tables of both pages say what the code says."""
+"""docs/rules/PRESETS.md has a section for every preset; the tables of three pages say what the code says."""
 
+import re
+
+from rules.match.log_json import KINDS
 from rules.presets import RULESETS
 from tests.tools import knob_tables
 
@@ -20,3 +23,10 @@ def test_the_tables_say_what_the_code_says():
 def test_every_knob_has_one_row():
     rows = [PAGE.count(f"| [`{knob}`](") for knob in knob_tables.KNOBS]
     assert rows == [1] * len(knob_tables.KNOBS)
+
+
+def test_every_kind_of_entry_has_one_row():
+    format_page = knob_tables.RULES.with_name("FORMAT.md").read_text("utf-8")
+    cells = re.findall(r'^\| <a id="entry-\w+"></a>(.+?) \|', format_page, re.M)
+    rows = re.findall(r"`(\w+)`", " ".join(cells))
+    assert sorted(rows) == sorted(KINDS.values())
