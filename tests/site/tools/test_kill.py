@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.match import log_json
+from rules.match.corrections import Amended, Change
 from tests.rules.support.table import hand as scored
 from tests.tools.kill.scorers import Hand
 from tests.tools.kill.verdict import Line, faults
@@ -27,6 +28,14 @@ def test_nothing_is_said_of_hands_that_are_there_once_and_of_one_without_an_answ
     unanswered = replace(acknowledged(6)[0], is_acknowledged=False)
     for numbers in ((4, 5), (4, 5, 6)):
         assert list(faults([*acknowledged(4, 5), unanswered], written(*numbers))) == []
+
+
+def test_a_correction_is_stored_as_a_hand_in_the_place_of_the_first():
+    sent = Hand("/m/a/", (7, 5), ["key"], closer=1, is_correction=True)
+    amended = Amended((Change(0, scored(7, 0, 5, closer=1)),))
+    line = Line("/m/a/", 0, "key", log_json.dump(amended))
+    assert list(faults([sent], [line])) == []
+    assert len(list(faults([replace(sent, closer=0)], [line]))) == 1
 
 
 FIRST, SECOND, THIRD = written(4, 5, 6)

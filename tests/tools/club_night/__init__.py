@@ -1,1 +1,1 @@
-"""A whole night against a served app, and a second count of what it has stored."""
+"""A whole night against a served app, and what it has stored against what was sent."""

@@ -1,34 +1,29 @@
-"""A night in a hall: `python -m tests.tools.club_night [--seed N] [--only SQLite]`.
+"""A night in a hall: `python -m tests.tools.club_night [--seed N]`.
 
 On SQLite and on a PostgreSQL server of its own: 96 people, 24 tables, five rounds. Three come late, five go,
 one table has no signal for a round, a result is corrected after the next round was published, 24 phones save
-at once, and 120 watch. No hand may be lost, publishing takes under two seconds and a save under one (p95),
-and the standings are those of a second count. What a killed app loses is asked by `tests.tools.kill`.
+at once, and 120 watch. No hand may be lost, every log must replay to its stored results, publishing takes
+under two seconds and a save under one (p95). What a killed app loses is asked by `tests.tools.kill`.
 """
 
 import argparse
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from tests.support.servers import UNLIMITED, serving
 from tests.tools.club_night.night import SimulatedNight
-from tests.tools.club_night.stored import Stored
-from tests.tools.kill.postgresql import Server, databases
+from tests.tools.kill import run, verdict
+from tests.tools.kill.postgresql import Server, held_on_each_database
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.club_night")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=("SQLite", "PostgreSQL"))
-    wanted = parser.parse_args()
-    good = []
-    for name, database in databases().items():
-        if wanted.only in (None, name):
-            with database() as server:
-                print(f"{name}, seed {wanted.seed}:")
-                good.append(is_good(wanted.seed, server))
-    return 0 if all(good) else 1
+    seed = parser.parse_args().seed
+    print(f"seed {seed}")
+    return not held_on_each_database(partial(is_good, seed))
 
 
 def is_good(seed: int, server: Server | None) -> bool:
@@ -39,10 +34,10 @@ def is_good(seed: int, server: Server | None) -> bool:
         with serving(data, **variables) as app:
             night = SimulatedNight(seed, app.port)
             night.play()
-            stored = Stored.of(data, **variables)
-    faults = [*night.faults, *night.late(), *stored.faults(night.sent)]
-    print("", *night.times(), *faults, sep="\n  ", flush=True)
-    return not faults
+            lines, reported = verdict.stored(data, **variables)
+    print("", *night.times(), sep="\n  ", flush=True)
+    lost = verdict.faults(night.sent, lines)
+    return run.is_good([*night.faults, *night.late(), *lost, *reported])
 
 
 if __name__ == "__main__":

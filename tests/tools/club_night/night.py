@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import cycle
 from statistics import quantiles
 from threading import Event, Thread
 from uuid import uuid4
 
 from tests.support.wire import Answer, Phone, hand_fields
+from tests.tools.kill.scorers import Hand
 
 PEOPLE = 93
 LATE = 3
@@ -42,34 +43,11 @@ CARD = re.compile(
 )
 
 
-@dataclass
-class Hand:
-    """What a phone sent: who closed clean, and the points of all, by seat."""
-
-    closer: int
-    points: tuple[int, ...]
-
-    @classmethod
-    def random(cls, rng: random.Random, seats: int) -> Hand:
-        """No two equal sums: each seat has points of its own remainder."""
-        closer = rng.randrange(seats)
-        points = [7 * rng.randint(1, 12) + seat for seat in range(seats)]
-        points[closer] = 0
-        return cls(closer, tuple(points))
-
-    @property
-    def fields(self) -> dict[str, object]:
-        left = [*self.points]
-        del left[self.closer]
-        return hand_fields(self.closer, *left)
-
-
 At = tuple[int, int]  # round and table
 
 
 class SimulatedNight:
-    """`faults` is what is wrong after `play`, `sent` the acknowledged hands of each table in each round, as
-    they count."""
+    """`faults` is what is wrong after `play`, `sent` the acknowledged hands."""
 
     def __init__(self, seed: int, port: int) -> None:
         self.rng = random.Random(seed)
@@ -78,7 +56,8 @@ class SimulatedNight:
         self.matches: dict[At, str] = {}
         self.now: dict[int, str] = {}  # the match of each table
         self.seats: dict[At, int] = {}
-        self.sent: dict[At, list[Hand]] = defaultdict(list)
+        self.sent: list[Hand] = []
+        self.lines: Counter[str] = Counter()  # of each match
         self.present = list(range(1, PEOPLE + 1))
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.faults: list[str] = []
@@ -159,17 +138,23 @@ class SimulatedNight:
             ]
 
     def _hand(self, at: At) -> Hand:
-        return Hand.random(self.rng, self.seats[at])
+        closer = self.rng.randrange(self.seats[at])
+        left = [self.rng.randint(1, 90) for _other in range(self.seats[at] - 1)]
+        return Hand(self.matches[at], tuple(left), [uuid4().hex], True, closer)
 
     def _save(self, at: At, hand: Hand) -> Answer:
         _round, table = at
-        once = {"seq": len(self.sent[at]), "client_key": uuid4().hex}
-        address = f"{self.matches[at]}hand/"
+        fields = hand_fields(hand.closer, *hand.left)
+        once = {"seq": self.lines[hand.match], "client_key": hand.keys[0]}
         with self._timed("save"):
-            answer = self.phones[table].post(address, **hand.fields, **once)
+            answer = self.phones[table].post(f"{hand.match}hand/", **fields, **once)
         if answer.status == 302:
-            self.sent[at].append(hand)
+            self._note(hand)
         return answer
+
+    def _note(self, hand: Hand) -> None:
+        self.sent.append(hand)
+        self.lines[hand.match] += 1
 
     def _between(self, number: int) -> None:
         if number == 1:
@@ -191,12 +176,13 @@ class SimulatedNight:
         """The organiser corrects the first hand of a table of an earlier round."""
         page = f"{self.matches[at]}correct/0/"
         hand = self._hand(at)
-        fields = self.organiser.get(page).hidden | hand.fields
+        fields = self.organiser.get(page).hidden | hand_fields(hand.closer, *hand.left)
         answer = self.organiser.post(page, **fields | {"act": "replace"})
         looked = expect(200, "what a correction changes", answer)
-        answer = self.organiser.post(page, **looked.hidden | {"act": "save"})
+        sent = {"act": "save", "client_key": hand.keys[0]}
+        answer = self.organiser.post(page, **looked.hidden | sent)
         expect(302, f"{at} is corrected", answer)
-        self.sent[at][0] = hand
+        self._note(replace(hand, is_correction=True))
 
     def _hear_again(self, at: At) -> None:
         """The table without a signal sends its round after the next one, once the organiser allows it."""

@@ -19,13 +19,14 @@ those; `--setup asynchronous` shows that it finds what such a cluster loses.
 
 import argparse
 import sys
+from functools import partial
 
 from tests.tools.kill import machine
 from tests.tools.kill.cluster import programs as programs_of_cluster, run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.postgresql import databases
+from tests.tools.kill.postgresql import Server, held_on_each_database
 from tests.tools.kill.run import is_good
 
 
@@ -33,14 +34,11 @@ def main() -> None:
     chosen = options()
     if chosen.cluster:
         sys.exit(not is_good_on_cluster(chosen))
-    good = []
-    for name, database in databases().items():
-        with database() as server:
-            print(f"{name}:")
-            good.append(
-                is_good(machine.faults(machine.kinds(chosen.kills, server), server))
-            )
-    sys.exit(not all(good))
+    sys.exit(not held_on_each_database(partial(is_good_on_machine, chosen.kills)))
+
+
+def is_good_on_machine(kills: int, server: Server | None) -> bool:
+    return is_good(machine.faults(machine.kinds(kills, server), server))
 
 
 def options() -> argparse.Namespace:

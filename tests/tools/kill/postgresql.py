@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -138,11 +138,15 @@ def a_server() -> Iterator[Server]:
             server.stop()
 
 
-def databases() -> dict[str, Callable[[], AbstractContextManager[Server | None]]]:
-    """What a tool is run on, by name: PostgreSQL too where there is a server to start."""
-    if programs():
-        return {"SQLite": nullcontext, "PostgreSQL": a_server}
-    print(
-        "*** SKIPPED: PostgreSQL. There is no server to start (apt install postgresql). ***"
-    )
-    return {"SQLite": nullcontext}
+def held_on_each_database(is_good: Callable[[Server | None], bool]) -> bool:
+    """Try it on SQLite, without a server, and on PostgreSQL where there is a server to start."""
+    print("SQLite:")
+    held = is_good(None)
+    if not programs():
+        print(
+            "*** SKIPPED: PostgreSQL. There is no server to start (apt install postgresql). ***"
+        )
+        return held
+    with a_server() as server:
+        print("PostgreSQL:")
+        return is_good(server) and held

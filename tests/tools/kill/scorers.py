@@ -35,15 +35,18 @@ SAME = "Esta mano ya estaba apuntada"
 
 @dataclass
 class Hand:
-    """A hand with numbers that no other hand has."""
+    """A hand that a phone sent; `closer` closed clean."""
 
     match: str
-    left: tuple[int, int, int]  # points of the others; the first player closed clean
+    left: tuple[int, ...]  # points of the others
     keys: list[str]  # client keys: a new one after each conflict
     is_acknowledged: bool = False
+    closer: int = 0
+    is_correction: bool = False  # of the first hand
 
 
 def a_hand(match: str, number: int) -> Hand:
+    """With numbers that no other hand has."""
     left = (1 + number % 40, 1 + number // 40 % 40, 1 + number // 1600)
     return Hand(match, left, [uuid.uuid4().hex])
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules.match import log_json
+from rules.match.corrections import Amended, Change
 from tests.rules.support.table import hand as scored
 from tests.support.servers import printed_by
 from tests.tools.kill.scorers import Hand
@@ -71,7 +72,14 @@ def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
         yield f"{named}: stored {len(found)} times, in lines {[line.seq for line in found]}"
     if hand.is_acknowledged and not found:
         yield f"{named}: acknowledged and not there"
-    as_sent = log_json.dump(scored(0, *hand.left))
+    as_sent = _entry_of(hand)
     for line in found:
         if (line.match, line.entry) != (hand.match, as_sent):
             yield f"{named}: stored as {line.entry} in line {line.seq} of {line.match}"
+
+
+def _entry_of(hand: Hand) -> dict[str, object]:
+    deadwood = [*hand.left]
+    deadwood.insert(hand.closer, 0)
+    entry = scored(*deadwood, closer=hand.closer)
+    return log_json.dump(Amended((Change(0, entry),)) if hand.is_correction else entry)
