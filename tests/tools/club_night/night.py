@@ -38,9 +38,7 @@ SET_UP = {
     "ends": "hands",
     "number": HANDS,
 }
-CARD = re.compile(
-    r'class="letters">.*?<b>(\w{3} \w{3})</b>.*?(/l/place/\w+/(\d+)/[\w-]+/card/)', re.S
-)
+CARD = re.compile(r"(/l/place/\w+/(\d+)/[\w-]+/card/)")
 
 
 At = tuple[int, int]  # round and table
@@ -109,17 +107,13 @@ class SimulatedNight:
                 self.seats[number, table] = seats
 
     def _hand_out(self) -> None:
-        """A phone for each table scans its card, every second one types the letters; all keep score."""
+        """A phone for each table scans its card, and keeps score."""
         page = expect(200, "the cards", self.organiser.get(f"{self.night}cards/"))
-        cards = {int(table): found for *found, table in CARD.findall(page.text)}
+        cards = {int(table): path for path, table in CARD.findall(page.text)}
         for table, match in self.now.items():
-            phone = self.phones[table]
-            letters, path = cards[table]
-            if table % 2:
-                led = expect(302, letters, phone.post("/join/", code=letters))
-                assert led.location == path
-            answer = expect(302, f"the card of table {table}", phone.post(path))
-            assert answer.location == match
+            scanned = self.phones[table].post(cards[table])
+            expect(302, f"the card of table {table}", scanned)
+            assert scanned.location == match
 
     # A round
 

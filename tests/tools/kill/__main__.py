@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def is_good_on_machine(kills: int, server: Server | None) -> bool:
-    return is_good(machine.faults(machine.kinds(kills, server), server))
+    return is_good(machine.faults(kills, server))
 
 
 def options() -> argparse.Namespace:

@@ -70,36 +70,34 @@ class Site:
             return probe.connect_ex(("127.0.0.1", self.port)) != 0
 
 
-OF_THE_APP = {
-    "worker": Site.kill_worker,
-    "master": Site.kill_master,
-    "master and workers": partial(Site.kill_master, and_workers=True),
-}
-OF_POSTGRESQL = {
-    "a backend of PostgreSQL": Site.kill_backend,
-    "postmaster": Site.kill_postmaster,
-}
-KILLS = {
-    name: Happening(name, do, limit=PATIENCE)
-    for name, do in {**OF_THE_APP, **OF_POSTGRESQL}.items()
-}
+WORKER = Happening("worker", Site.kill_worker, limit=PATIENCE)
+MASTER = Happening("master", Site.kill_master, limit=PATIENCE)
+BOTH = Happening(
+    "master and workers", partial(Site.kill_master, and_workers=True), limit=PATIENCE
+)
+OF_THE_APP = (WORKER, MASTER, BOTH)
+OF_POSTGRESQL = (
+    Happening("a backend of PostgreSQL", Site.kill_backend, limit=PATIENCE),
+    Happening("postmaster", Site.kill_postmaster, limit=PATIENCE),
+)
 
 
-def kinds(kills: int, server: Server | None) -> list[str]:
-    """The kinds of kills in random order, equally often; the last leave requests without a response."""
-    known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
-    chosen = list(islice(cycle(known), kills - 1))
-    return [*random.sample(chosen, len(chosen)), "master and workers"]
+def kills_in_random_order(number: int, server: Server | None) -> list[Happening]:
+    """Each kind equally often; the last leaves requests without a response."""
+    kinds = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
+    chosen = list(islice(cycle(kinds), number - 1))
+    return [*random.sample(chosen, len(chosen)), BOTH]
 
 
-def faults(kills: Sequence[str], server: Server | None = None) -> list[str]:
-    """Kill these while phones save."""
+def faults(number: int, server: Server | None) -> list[str]:
+    """Kill so many times while phones save."""
+    *kills, last = kills_in_random_order(number, server)
     with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
         site = Site(Path(data), server)
         site.start()
         try:
             run = Run(seated(site.port), site)
-            run.run([KILLS[kind] for kind in kills[:-1]], QUIET, last=KILLS[kills[-1]])
+            run.run(kills, QUIET, last)
             is_stuck = bool(run.faults)
             lines = run.compare(site.data, **site.variables)
             boards = [] if is_stuck else [*_wrong_boards(run.scorers, lines)]

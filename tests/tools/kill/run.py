@@ -3,7 +3,6 @@
 import os
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -29,34 +28,6 @@ class Happening:
     times: int = 1
     limit: float | None = None  # seconds without a save; None: as long as it lasts
     needs_namespaces: bool = False
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One happening: the longest time without a save of any phone, and until each had saved again."""
-
-    happening: Happening
-    gap: float
-    all_phones: float
-    answers: Counter[str]
-
-    @property
-    def faults(self) -> list[str]:
-        limit = self.happening.limit
-        if limit is None or self.gap < limit:
-            return []
-        return [
-            f"{self.happening.name}: {self.gap:.1f} s without a save, more than {limit:.0f}"
-        ]
-
-    def __str__(self) -> str:
-        limit = (
-            f"under {self.happening.limit:.0f}" if self.happening.limit else "no limit"
-        )
-        return (
-            f"{self.happening.name}: {self.gap:.1f} s without a save ({limit}), every phone again after "
-            f"{self.all_phones:.1f} s; {counted(self.answers)}"
-        )
 
 
 @dataclass
@@ -99,10 +70,12 @@ class Run:
         self.wait_until_whole()
         ended = time.monotonic()
         last = max(times) - began if times else RECOVERY
-        answers = all_counts(self.scorers) - before
-        measured = Measured(happening, self._longest_gap(began, ended), last, answers)
-        say(str(measured))
-        self.faults += measured.faults
+        answers = counted(all_counts(self.scorers) - before)
+        gap = self._longest_gap(began, ended)
+        told = f"{happening.name}: {gap:.1f} s without a save (limit {happening.limit})"
+        say(f"{told}, every phone again after {last:.1f} s; {answers}")
+        if happening.limit is not None and gap >= happening.limit:
+            self.faults.append(told)
 
     def _first_saves(self, since: float) -> list[float]:
         """When each phone saved what it sent after `since`; empty until all have."""
@@ -123,18 +96,10 @@ class Run:
     def compare(self, data: Path, **variables: str) -> list[verdict.Line]:
         """Note what is wrong with the stored lines, and return them."""
         lines, reported = verdict.stored(data, **variables)
-        hands = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
-        good = [
-            hand.match in scorer.shared
-            for hand, scorer in hands
-            if hand.is_acknowledged
-        ]
-        say(f"{len(good)} hands acknowledged, {sum(good)} of them where two keep score")
-        say(f"{len(hands) - len(good)} never answered, {len(lines)} found")
-        self.faults += [
-            *verdict.faults((hand for hand, _scorer in hands), lines),
-            *reported,
-        ]
+        hands = [hand for scorer in self.scorers for hand in scorer.hands]
+        good = sum(hand.is_acknowledged for hand in hands)
+        say(f"{good} hands acknowledged, {len(hands) - good} never, {len(lines)} found")
+        self.faults += [*verdict.faults(hands, lines), *reported]
         return lines
 
 

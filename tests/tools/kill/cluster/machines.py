@@ -16,7 +16,7 @@ import psycopg
 
 from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.network import MACHINES, Network
-from tests.tools.kill.patience import Stuck
+from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import programs as postgresql
 
 PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
@@ -55,7 +55,7 @@ class Machines:
         for machine in MACHINES:
             self.start_etcd(machine)
         self.start_patroni(0)
-        self.wait(lambda: self.leader() == 0, "a leader")
+        self.wait(lambda: self.leader() == 0, "one leads")
         for machine in MACHINES[1:]:
             self.start_patroni(machine)
         self.wait_until_whole()
@@ -205,15 +205,10 @@ class Machines:
         return roles == ["leader", *followers] and len(lines) == 1 and not behind
 
     def wait_until_whole(self) -> None:
-        self.wait(self.is_whole, "three machines that agree")
+        self.wait(self.is_whole, "three machines agree")
 
     def wait(self, is_so: Callable[[], object], what: str) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while not is_so():
-            self._restart_failed()
-            if time.monotonic() > deadline:
-                raise Stuck(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
-            time.sleep(0.2)
+        wait_until(lambda: self._restart_failed() or is_so(), what, PATIENCE)
 
     def wait_until_level(self) -> None:
         """Wait until both replicas have replayed all that the leader has written."""
@@ -223,7 +218,7 @@ class Machines:
             ).fetchone()
         self.wait(
             lambda: all(self._has(machine, position) for machine in MACHINES),
-            "replicas that have all",
+            "the replicas have all",
         )
 
     def _has(self, machine: int, position: str) -> bool:
