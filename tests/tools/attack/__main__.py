@@ -9,11 +9,11 @@ import argparse
 import sys
 
 from tests.support.servers import serving
-from tests.tools.attack import checker, costs, exports, proxies, wire
+from tests.tools.attack import checker, costs, proxies, wire
 from tests.tools.attack.measuring import Attack, is_kept, told
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, exports, wire, proxies]
+MODULES = [checker, costs, wire, proxies]
 
 
 def main() -> int:

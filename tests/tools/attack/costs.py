@@ -1,14 +1,16 @@
-"""Attacks with long logs, imported files and polls: what one request of a stranger costs, and who waits."""
+"""Attacks with long logs, files and slow readers: what one request of a stranger costs, and who waits."""
 
 import json
 import re
+import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from threading import Event, Thread
+from itertools import count, cycle, islice
+from math import inf
 from uuid import uuid4
 
 from rules.night.bounds import EVENTS
@@ -21,6 +23,7 @@ from tests.support.circle_file import (
 )
 from tests.support.servers import ALONE, UNLIMITED, Served, printed_by, serving
 from tests.support.wire import Phone
+from tests.tools.attack import crowd
 from tests.tools.attack.measuring import (
     Cost,
     Figures,
@@ -30,6 +33,7 @@ from tests.tools.attack.measuring import (
     processor,
     processor_of_user,
     resident,
+    seconds_to_answer,
 )
 
 CPU_S = 0.25  # of one request
@@ -55,6 +59,14 @@ STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 3  # a busy machine can take twice as much processor for the same
 SHOWN = 10  # photos, the most expensive ones
 AT_ONCE = 32
+# Of exports
+READERS = 8
+WATCHED_SECONDS = 12
+MOUTHFUL = 2048  # bytes that a slow client takes
+PAUSE = 0.1  # seconds until it takes more
+MOST_MB = 400  # of both workers together
+CPU_OF_EXPORT_S = 1.0
+PAGES_OF_OTHERS = ("/new/", "/healthz", "/history/")
 SHAPES = """
 from tests.support.worst_photos import print_shapes
 print_shapes()
@@ -201,20 +213,16 @@ def _imported(make: Callable[[], bytes], server: Served) -> Figures:
     phone.get("/import/")
     costs = []
     answers = []
-    before = resident(server)
-    with _saving_hands(server) as waited:
+    with measured(server, wait=_saving(server)) as cost:
         upload = partial(phone.upload, "/import/", content)
         costs.append(_cost(server, lambda: answers.append(upload())))
         while "kept" in (fields := answers[-1].hidden):
             to = re.search(r'action="(/c/[a-z0-9]+/import/)"', answers[-1].text)
             send = partial(phone.post, to[1] if to else "/import/", **fields)
             costs.append(_cost(server, lambda send=send: answers.append(send())))
-    return {
-        "requests": (len(costs), None),
-        "cpu_s": (max(costs), CPU_S),
-        "grown_mb": (resident(server) - before, GROWN_MB),
-        "waited_s": (max(waited, default=0), WAIT_S),
-    }
+    cost.cpu_s = max(costs)
+    figures = cost.figures(cpu_s=CPU_S, grown_mb=GROWN_MB, slowest_s=WAIT_S)
+    return {"requests": (len(costs), None), **figures}
 
 
 def a_file(seats: int, hands: int, matches: int = 1) -> bytes:
@@ -271,6 +279,48 @@ def _warm(server: Served) -> None:
         phone.upload("/import/", a_file(2, 1))
 
 
+# Exporting
+
+
+def eight_slow_readers_of_a_large_group(server: Served) -> Figures:
+    """Eight clients that take 20 kB in a second, each of an export of the largest group."""
+    world = printed_by(STORE, server.data)
+    phone = Phone(server.port, world["cookies"])
+    page = next(path for _name, path in world["addresses"] if path.endswith("/export/"))
+    parts = re.findall(r'href="(\?[^"]+)"', phone.get(page).text)
+    for shown in PAGES_OF_OTHERS * 4:
+        seconds_to_answer(server.port, shown)
+    wires: list[socket.socket] = []
+    try:
+        with measured(server, *PAGES_OF_OTHERS) as cost:
+            rest = f" HTTP/1.1\r\nHost: localhost\r\nCookie: {phone.cookie}\r\n\r\n"
+            for part in islice(cycle(parts), READERS):
+                asked = f"GET {page}{part}{rest}".encode()
+                wires.append(crowd.opened(server.port, asked))
+            largest = _read_slowly(server, wires)
+    finally:
+        for wire in wires:
+            wire.close()
+    cost.cpu_s /= READERS
+    figures = cost.figures(cpu_s=CPU_OF_EXPORT_S, slowest_s=WAIT_S)
+    return {**figures, "largest_mb": (largest, MOST_MB)}
+
+
+def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
+    """Read all of them, a mouthful at a time; the most megabytes that the workers hold meanwhile."""
+    largest = 0.0
+    until = time.monotonic() + WATCHED_SECONDS
+    for wire in wires:
+        wire.setblocking(False)
+    while time.monotonic() < until:
+        for wire in wires:
+            with suppress(OSError):
+                wire.recv(MOUTHFUL)
+        largest = max(largest, resident(server))
+        time.sleep(PAUSE)
+    return largest
+
+
 # Writing
 
 
@@ -290,29 +340,19 @@ def _correct(phone: Phone, match: str, seq: int) -> None:
     )
 
 
-@contextmanager
-def _saving_hands(server: Served) -> Iterator[list[float]]:
-    """Somebody at another table saves two hands a second; how long each took, in seconds."""
-    waited: list[float] = []
-    is_over = Event()
+def _saving(server: Served) -> Callable[[], float]:
+    """Somebody at another table, who saves two hands a second: how long the next one takes."""
     phone = Phone(server.port)
     match = phone.start("Ana", "Luis")
+    numbers = count()
 
-    def save() -> None:
-        while not is_over.wait(0.5):
-            begun = time.monotonic()
-            answer = phone.save(match, len(waited), 5)
-            waited.append(
-                time.monotonic() - begun if answer.status == 302 else float("inf")
-            )
+    def save() -> float:
+        time.sleep(0.5)
+        begun = time.monotonic()
+        is_saved = phone.save(match, next(numbers), 5).status == 302
+        return time.monotonic() - begun if is_saved else inf
 
-    thread = Thread(target=save)
-    thread.start()
-    try:
-        yield waited
-    finally:
-        is_over.set()
-        thread.join()
+    return save
 
 
 # Measuring
@@ -339,6 +379,10 @@ FILES: dict[str, Callable[[], bytes]] = {
 ATTACKS = {
     **{name: partial(_imported, make) for name, make in FILES.items()},
     **by_name(
-        writes_to_the_longest_match, pushes_to_the_longest_match, photos, every_address
+        writes_to_the_longest_match,
+        pushes_to_the_longest_match,
+        photos,
+        every_address,
+        eight_slow_readers_of_a_large_group,
     ),
 }

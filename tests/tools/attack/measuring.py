@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
+from itertools import cycle
 from ssl import SSLContext
 from threading import Event, Thread
 from typing import Any
@@ -55,7 +56,6 @@ class Cost:
     # by how much the resident memory of all workers is larger than before
     grown_mb: float = 0.0
     slowest_s: float = 0.0  # that a bystander waited for an answer
-    answers: int = 0  # that the bystander got
 
     def figures(self, **most: float) -> Figures:
         names = ("slowest_s", "cpu_s", "grown_mb")
@@ -70,15 +70,18 @@ def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> C
 
 
 @contextmanager
-def measured(server: Served, *paths: str) -> Iterator[Cost]:
-    """Measure the block while a bystander asks for `paths` (/healthz) in turn, each on a new connection."""
+def measured(
+    server: Served, *paths: str, wait: Callable[[], float] | None = None
+) -> Iterator[Cost]:
+    """Measure the block while a bystander asks for `paths` (/healthz) in turn, each on a new connection; or
+    calls `wait`, which returns the seconds of a wait."""
     cost = Cost()
     is_over = Event()
     cpu = processor(server)
     memory = resident(server)
-    bystander = Thread(
-        target=_ask, args=(server.port, paths or ("/healthz",), cost, is_over)
-    )
+    pages = cycle(paths or ["/healthz"])
+    wait = wait or (lambda: seconds_to_answer(server.port, next(pages)))
+    bystander = Thread(target=_wait_again, args=(wait, cost, is_over))
     bystander.start()
     try:
         yield cost
@@ -116,8 +119,6 @@ def seconds_to_answer(port: int, path: str, tls: SSLContext | None = None) -> fl
     return time.monotonic() - began
 
 
-def _ask(port: int, paths: tuple[str, ...], cost: Cost, is_over: Event) -> None:
+def _wait_again(wait: Callable[[], float], cost: Cost, is_over: Event) -> None:
     while not is_over.wait(PAUSE):
-        path = paths[cost.answers % len(paths)]
-        cost.slowest_s = max(cost.slowest_s, seconds_to_answer(port, path))
-        cost.answers += 1
+        cost.slowest_s = max(cost.slowest_s, wait())
