@@ -25,7 +25,6 @@ Schema = dict[str, Any]
 DOCS = ROOT / "docs"
 CIRCLE = DOCS / "circle.schema.json"
 RECORD = DOCS / "record.schema.json"
-ID = {"type": "string", "minLength": 1, "maxLength": 200}
 
 
 def schemas() -> dict[Path, Schema]:
@@ -59,11 +58,7 @@ def schemas() -> dict[Path, Schema]:
     own = {
         "teams": list_of(list_of(ref("seat"), players), kinds.Bound(0, limits.SEATS)),
         "dealer": ref("seat"),
-        "start": {
-            "type": "object",
-            "maxProperties": limits.SEATS,
-            "additionalProperties": ref("whole"),
-        },
+        "start": _by_key(ref("whole"), limits.SEATS),
     }
     version = {match_record.VERSION_KEY: {"const": match_record.VERSION}}
     record = schema(match_record.RECORD, own, **version)
@@ -136,16 +131,25 @@ def row_of(*parts: Schema) -> Schema:
     return {"type": "array", "prefixItems": list(parts), **size}
 
 
+def text_like(pattern: str) -> Schema:
+    return {"type": "string", "pattern": pattern}
+
+
 def number_of(bound: Any) -> Schema:
     return {"type": "integer", "minimum": bound.low, "maximum": bound.high}
 
 
+def _text(least: int, most: int) -> Schema:
+    return {"type": "string", "minLength": least, "maxLength": most}
+
+
+ID = _text(1, 200)
 UID = ref("uid")
 MOMENT = ref("moment")
 SEAT = ref("seat")
 NULL = {"type": "null"}
-CARDS = {"type": "string", "pattern": "^[0-9*A-Za-z ,]*;[0-9*A-Za-z ]*$"}
-CARD = {"type": "string", "pattern": "^([1-9]|1[0-2])[oceb]$|^[A2-9TJQK][shdc]$"}
+CARDS = text_like("^[0-9*A-Za-z ,]*;[0-9*A-Za-z ]*$")
+CARD = text_like("^([1-9]|1[0-2])[oceb]$|^[A2-9TJQK][shdc]$")
 
 
 def schema_of(kind: kinds.Kind) -> Schema:
@@ -208,17 +212,17 @@ def _by_players(kind: knobs.ByPlayers) -> Schema:
 def _rank_points(kind: knobs.RankPoints) -> Schema:
     points = number_of(knobs.POINTS)
     pair = row_of(number_of(kinds.Bound(1, HIGHEST_RANK)), points)
-    keyed = {
-        "type": "object",
-        "propertyNames": {"maxLength": 9},
-        "maxProperties": HIGHEST_RANK,
-    }
     listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
-    return any_of(listed, {**keyed, "additionalProperties": points})
+    return any_of(listed, _by_short_key(points, HIGHEST_RANK))
 
 
 def _by_key(item: Schema, most: int) -> Schema:
     return {"type": "object", "maxProperties": most, "additionalProperties": item}
+
+
+def _by_short_key(item: Schema, most: int) -> Schema:
+    short = {"type": "object", "propertyNames": {"maxLength": 9}}
+    return short | _by_key(item, most)
 
 
 def entries() -> dict[str, Schema]:
@@ -263,11 +267,7 @@ _OWN: dict[kinds.Kind, Schema] = {
     tables.NIGHT_TABLES: _rows("night_table", tables.NIGHT_TABLES.bound),
     match_log.SEAT: SEAT,
     match_log.SEAT_OR_NONE: any_of(SEAT, NULL),
-    match_log.SEATS: {
-        "type": "array",
-        "items": SEAT,
-        "maxItems": match_log.SEATED.high,
-    },
+    match_log.SEATS: _rows("seat", match_log.SEATED),
     match_log.NUMBER: ref("points"),
     match_log.BY_SEAT: _by_key(ref("points"), match_log.SEATED.high),
     match_log.CARDS_BY_SEAT: _by_key(CARD, match_log.SEATED.high),
@@ -279,11 +279,7 @@ _OWN: dict[kinds.Kind, Schema] = {
 _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     kinds.Flag: lambda kind: {"type": "boolean"},
     kinds.Choice: _choice,
-    kinds.Text: lambda kind: {
-        "type": "string",
-        "minLength": kind.letters.low,
-        "maxLength": kind.letters.high,
-    },
+    kinds.Text: lambda kind: _text(kind.letters.low, kind.letters.high),
     kinds.Whole: _whole,
     knobs.ByPlayers: _by_players,
     knobs.Pair: lambda kind: row_of(number_of(kind), number_of(kind)),
@@ -292,7 +288,7 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
     ),
     knobs.RankPoints: _rank_points,
     kinds.Listed: lambda kind: list_of(schema_of(kind.item), kind.bound),
-    stages.Loaded: lambda kind: {"$ref": f"#/$defs/{kind.made.__name__.lower()}"},
+    stages.Loaded: lambda kind: ref(kind.made.__name__.lower()),
     stages.Parts: lambda kind: object_of(
         {name: schema_of(part) for name, part in kind.types.items()}
     ),
@@ -305,29 +301,14 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
         "items": schema_of(kind.named.item),
     },
     kinds.Object: schema,
-    kinds.ByKey: lambda kind: {
-        "type": "object",
-        "propertyNames": {"maxLength": 9},
-        "maxProperties": kind.bound.high,
-        "additionalProperties": schema_of(kind.item),
-    },
+    kinds.ByKey: lambda kind: _by_short_key(schema_of(kind.item), kind.bound.high),
     validators.OneLine: lambda kind: {"type": "string", "maxLength": kind.longest},
-    validators.Name: lambda kind: {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": kind.longest,
-    },
+    validators.Name: lambda kind: _text(1, kind.longest),
     validators.Uid: lambda kind: UID,
     tables.Timestamp: lambda kind: MOMENT,
     match_record.Clock: lambda kind: any_of(MOMENT, NULL),
-    validators.Day: lambda kind: {
-        "type": "string",
-        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-    },
-    tables.ClockTime: lambda kind: {
-        "type": "string",
-        "pattern": "^[0-9]{2}:[0-9]{2}$",
-    },
+    validators.Day: lambda kind: text_like("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+    tables.ClockTime: lambda kind: text_like("^[0-9]{2}:[0-9]{2}$"),
     validators.DirectionOfPlay: lambda kind: {"enum": [1, -1]},
     validators.WholeRuleset: lambda kind: ref("ruleset"),
     tables.Photo: lambda kind: {
@@ -336,5 +317,5 @@ _SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
         "maxLength": tables.LETTERS,
     },
     tables.EntryObject: lambda kind: ref("entry"),
-    log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
+    log_json.Options: lambda kind: ref("stage"),
 }
