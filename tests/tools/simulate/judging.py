@@ -172,12 +172,8 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
         **facts.pop("mutation"),
         **facts,
         "action": action,
-        "totals": _totals_shown(asked, after),
+        "totals": None if asked.get("isStuck") else totals_of(after),
     }
-
-
-def _totals_shown(asked: Payload, sheet: Sheet) -> list[list[Any]] | None:
-    return None if asked.get("isStuck") else totals_of(sheet)
 
 
 # Entries

@@ -68,8 +68,7 @@ class Table:
     @contextmanager
     def run(self, seed: str) -> Iterator[None]:
         """All that follows until its end is one transaction that is rolled back."""
-        for cached in (cache, replay_cache.cache, html_cache.cache):
-            cached.clear()
+        self.restart({})
         whole = transaction.atomic()
         # transactions that must be the outermost may be inside this one
         whole._from_testcase = True
@@ -120,18 +119,10 @@ class Table:
 
     def http(self, asked: Payload) -> Payload:
         client = self.clients[asked["phone"]]
-        headers = {
-            name: value
-            for name, value in asked["headers"].items()
-            if name != "content-type"
-        }
+        body = asked["body"] or ""
         try:
             answer = client.generic(
-                asked["method"],
-                asked["url"],
-                asked["body"] or "",
-                asked["headers"].get("content-type", "application/json"),
-                headers=headers,
+                asked["method"], asked["url"], body, headers=asked["headers"]
             )
         except Exception:
             return {
