@@ -41,7 +41,6 @@ def test_each_command_is_started_here_or_elsewhere():
 
 
 @extent.by_night("every command")
-@pytest.mark.long
 @pytest.mark.parametrize("command", SMALLEST)
 def test_a_command_does_its_smallest_work(command, tmp_path, monkeypatch):
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)

@@ -22,7 +22,6 @@ def simulated(*words):
     )
 
 
-@pytest.mark.long
 @extent.by_night("every fault")
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_fault_that_is_built_in_is_found(plant):
@@ -32,7 +31,6 @@ def test_a_fault_that_is_built_in_is_found(plant):
     )
 
 
-@pytest.mark.long
 @extent.by_night("every fault")
 def test_a_run_that_fails_is_the_same_again_and_told_in_few_choices():
     words = ("--seeds", "1", "--plant", "chain-not-checked")
