@@ -1,4 +1,4 @@
-"""The maps of CONTRIBUTING.md and of the wings name every package; each file says what it is."""
+"""The maps of CONTRIBUTING.md and of the wings name every package."""
 
 import re
 
@@ -13,13 +13,6 @@ CODE = ("phone", "rules", "scores", "chinchon_site")
 FLOORS = ("scores/core", "scores/circle", "scores/night", "scores/table")
 NAMED = re.compile(r"`([a-z_/]+/)`")
 INSIDE_OTHERS = ("database", "formats", "migrations")  # of the package above
-WITH_HELP = {"migrations", "commands"}  # a migration has its name, a command its help
-OF_A_KIND = (
-    "__init__.py",
-    "urls.py",
-    "apps.py",
-    "wsgi.py",
-)  # what they are for is the same everywhere
 
 
 def map_text():
@@ -61,18 +54,3 @@ def test_every_folder_of_the_map_exists():
     assert [
         name for name in NAMED.findall(map_text()) if not (ROOT / name).is_dir()
     ] == []
-
-
-def test_every_file_says_what_it_is_in_its_first_line():
-    files = [
-        file
-        for name in CODE
-        for file in (ROOT / name).rglob("*.py")
-        if not WITH_HELP.intersection(file.parts)
-    ]
-    silent = [
-        file
-        for file in files
-        if file.name not in OF_A_KIND and not file.read_text().startswith('"""')
-    ]
-    assert sorted(str(file.relative_to(ROOT)) for file in silent) == []
