@@ -40,7 +40,7 @@ properties.register_profile(
 )
 properties.load_profile(PROFILE)
 
-LONG = 5  # seconds; a test that takes longer has the mark `long`
+LONG = 5  # seconds; a test of the day that takes longer has the mark `long`
 
 
 def pytest_addoption(parser):
@@ -64,10 +64,12 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    by_night = [item for item in items if item.get_closest_marker("by_night")]
+    for item in by_night:
+        item.add_marker("long")
     if not extent.WHOLE:
-        later = [item for item in items if item.get_closest_marker("by_night")]
-        config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if item not in later]
+        config.hook.pytest_deselected(items=by_night)
+        items[:] = [item for item in items if item not in by_night]
     seed = config.getoption("--shuffle")
     if seed is None:
         workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))

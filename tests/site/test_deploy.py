@@ -174,7 +174,6 @@ def back_up(data, to):
     )
 
 
-@pytest.mark.long
 @extent.by_night("corners of operators")
 def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     done = back_up(data, tmp_path / "kept")
@@ -187,7 +186,6 @@ def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
 
 
 @extent.by_night("trouble")
-@pytest.mark.long
 def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(
     data, tmp_path
 ):

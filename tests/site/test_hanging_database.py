@@ -15,7 +15,6 @@ from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import a_server, programs
 
 pytestmark = [
-    pytest.mark.long,
     extent.by_night("trouble"),
     pytest.mark.skipif(
         not programs(), reason="*** there is no PostgreSQL server to start ***"

@@ -36,7 +36,6 @@ def machines(folder, like=""):
         yield [(data, {**ALONE, **KEYS, "DATABASE_URL": there}) for data in own]
 
 
-@pytest.mark.long
 @extent.by_night("several machines")
 def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_forms_and_files(
     tmp_path,

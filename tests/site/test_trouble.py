@@ -99,7 +99,6 @@ def written_by_all(phone, match):
 
 
 @extent.by_night("trouble")
-@pytest.mark.long
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
     """For example after root copied the file: the app may only read it. Phones that look meanwhile do not
     keep it read-only: connections of one process share the state of the file."""

@@ -160,7 +160,6 @@ def test_a_database_of_the_first_version_says_what_it_said_then_and_plays_on(tmp
 
 
 @extent.by_night("databases of every version")
-@pytest.mark.long
 @pytest.mark.parametrize("version", MIGRATIONS_OF)
 def test_a_database_of_every_version_since_plays_on(tmp_path, version):
     (tmp_path / "old").mkdir()
@@ -197,7 +196,6 @@ print(*Sitting.objects.values_list("is_overruled", flat=True))
 """
 
 
-@pytest.mark.long
 @extent.by_night("databases of every version")
 def test_an_upgrade_marks_the_results_that_a_night_had_overruled(tmp_path):
     shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
@@ -220,7 +218,6 @@ def all_results(data):
     return printed_by(ALL_RESULTS, data)
 
 
-@pytest.mark.long
 @extent.by_night("databases of every version")
 def test_a_served_older_database_is_filled_in_behind_the_app(tmp_path):
     shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")

@@ -38,7 +38,6 @@ print("all")
 
 
 @extent.by_night("uvicorn")
-@pytest.mark.long
 def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(
     tmp_path,
 ):

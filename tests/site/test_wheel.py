@@ -43,7 +43,6 @@ def test_the_wheel_has_the_packages_and_what_they_read_and_nothing_else(wheel):
 
 
 @extent.by_night("packages of the wheel")
-@pytest.mark.long
 def test_a_hand_is_played_with_nothing_installed_but_the_wheel(wheel, tmp_path):
     """Its data are in the data folder of the user, whatever the folder in which it was started."""
     environment = tmp_path / "python"

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from shutil import copytree, ignore_patterns, rmtree
 
-import pytest
-
 from tests.support import extent
 from tests.support.servers import ROOT
 
@@ -43,7 +41,6 @@ ABOUT_A_WING = (
 
 
 @extent.by_night("wings")
-@pytest.mark.long
 def test_the_core_passes_its_unit_tests_without_forecast_and_phone(tmp_path):
     _copy(tmp_path)
     for name in (*FORECAST, *PHONE):

@@ -143,7 +143,6 @@ def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_
     ]
 
 
-@pytest.mark.long
 @extent.by_night("corners of operators")
 def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(
     tmp_path,

@@ -131,7 +131,6 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
     }
 
 
-@pytest.mark.long
 @extent.by_night("corners of operators")
 def test_the_workers_of_a_machine_are_counted_together(tmp_path):
     with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:

@@ -154,7 +154,6 @@ def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(ap
     wait_until(lambda: files(app) <= before - 50, "their connections are closed")
 
 
-@pytest.mark.long
 @extent.by_night("corners of operators")
 def test_a_server_that_stops_sends_all_home_at_once():
     with serving(**ALONE) as app:
@@ -165,7 +164,6 @@ def test_a_server_that_stops_sends_all_home_at_once():
 
 
 @extent.by_night("trouble")
-@pytest.mark.long
 @pytest.mark.skipif(
     not programs(), reason="*** there is no PostgreSQL server to start ***"
 )
