@@ -27,6 +27,7 @@ results = list(sheet.match.results.order_by("seat__position").values_list("total
 print(json.dumps([[row.seq for row in sheet.rows], totals, results]))
 """
 TOLD = (503, True, True)  # see is_told
+BOTH_HANDS = [[0, 1], [-20, 89], [-20, 89]]  # see stored
 # With these capabilities root may write any file.
 MODES = "-dac_override,-dac_read_search"
 AS_ROOT = ("setpriv", f"--bounding-set={MODES}", f"--inh-caps={MODES}")
@@ -90,7 +91,7 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
             again(phone, match).status,
             phone.get("/readyz").status,
         ) == (302, 200)
-    assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
+    assert stored(tmp_path) == BOTH_HANDS
 
 
 def written_by_all(phone, match):
@@ -127,7 +128,7 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
                 file.chmod(0o600)
         assert set(written_by_all(phone, match)) == {302}  # from the first request on
         assert phone.get("/readyz").status == 200
-    assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
+    assert stored(tmp_path) == BOTH_HANDS
 
 
 @contextmanager
@@ -177,7 +178,7 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
             line.mend()
             assert set(written_by_all(phone, match)) == {302}
             assert phone.get("/readyz").status == 200
-    assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
+    assert stored(tmp_path, DATABASE_URL=there) == BOTH_HANDS
 
 
 @needs_postgresql
@@ -193,7 +194,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
         assert [phone.get(path).status for path in (match, link)] == [200, 200]
         make_read_only(there, "off")
         assert again(phone, match).status == 302
-    assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
+    assert stored(tmp_path, DATABASE_URL=there) == BOTH_HANDS
 
 
 def make_read_only(there, is_so):

@@ -90,20 +90,17 @@ def assert_a_hand_is_heard(one):
     assert (heard.status, "12" in heard.text, heard.tag) == (200, True, one.shown)
 
 
-def test_what_was_saved_before_the_poll_came_is_said_at_once(app):
-    one = table(app)
-    shown = one.shown
-    one.scorer.save(one.match, 0, 12)
-    assert one.polled(shown).status == 200
-
-
-def test_without_news_it_is_told_so_after_the_seconds_it_asked_for(app):
+def test_without_news_it_is_told_so_after_the_seconds_it_asked_for_and_news_at_once(
+    app,
+):
     one = table(app)
     shown = one.shown
     asked = time.monotonic()
     answer = one.polled(shown, wait=1)
     assert (answer.status, answer.tag) == (304, shown)
     assert time.monotonic() - asked > 0.8
+    one.scorer.save(one.match, 0, 12)
+    assert one.polled(shown).status == 200
 
 
 def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
@@ -113,25 +110,21 @@ def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
         assert answer().status == 404
 
 
-def test_a_phone_that_waited_and_is_removed_does_not_wait_again(app):
+def test_who_may_no_longer_see_a_board_or_never_might_does_not_wait_at_it(app):
     one = table(app)
     shown = one.shown
     for _poll in range(2):
         assert one.polled(shown, wait=1).status == 304
     remove_watcher(one)
     assert one.polled(shown).status == 404
+    stranger = Phone(app.port, headers=LONG, patience=SOON)
+    assert stranger.get(f"{one.match}pulse/", shown).status == 404
 
 
 def remove_watcher(one):
     phones = one.scorer.get(f"{one.match}phones/").text
     other = next(path for path in re.findall(rf"{one.match}phones/\w+/", phones))
     one.scorer.post(other, do="remove")
-
-
-def test_who_may_not_see_a_board_does_not_wait_at_it(app):
-    one = table(app)
-    stranger = Phone(app.port, headers=LONG, patience=SOON)
-    assert stranger.get(f"{one.match}pulse/", one.shown).status == 404
 
 
 def test_a_poll_with_a_body_does_not_wait(app):
