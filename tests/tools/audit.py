@@ -8,8 +8,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 LOCKED = "requirements-dev.txt"  # includes the packages of the app
 AUDIT = [
@@ -26,7 +24,7 @@ PATIENCE = 300  # seconds
 ALLOWED = "AUDIT_MAY_BE_EMPTY"
 
 
-def main() -> int:
+def main():
     packages = _asked()
     known = holes(packages)
     unknown = unaudited(packages)
@@ -46,13 +44,13 @@ def main() -> int:
     return exit_code(len(known), len(packages) - len(unknown), os.environ)
 
 
-def exit_code(holes: int, audited: int, environment: Mapping[str, str]) -> int:
+def exit_code(holes, audited, environment):
     """1 for a known vulnerability, and in CI if no package was audited and nobody allowed that."""
     may_be_empty = "CI" not in environment or environment.get(ALLOWED) == "1"
     return 0 if not holes and (audited or may_be_empty) else 1
 
 
-def holes(packages: list[dict[str, Any]]) -> list[str]:
+def holes(packages):
     return [
         f"{package['name']} {package['version']}: {hole['id']}, "
         f"mended in {', '.join(hole['fix_versions']) or 'none'}"
@@ -61,11 +59,11 @@ def holes(packages: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def unaudited(packages: list[dict[str, Any]]) -> list[str]:
+def unaudited(packages):
     return [package["name"] for package in packages if "skip_reason" in package]
 
 
-def _asked() -> list[dict[str, Any]]:
+def _asked():
     """The report of pip-audit for each package; without an answer nothing, and the reason is printed."""
     try:
         done = subprocess.run(

@@ -4,7 +4,6 @@
 
 import os
 import re
-from pathlib import Path
 
 import django
 
@@ -26,7 +25,7 @@ MARKDOWN = (
 """What of a page is written how."""
 
 
-def pages() -> dict[Path, str]:
+def pages():
     """The text that each page ought to have."""
     from django.test import Client
     from django.test.utils import override_settings
@@ -50,7 +49,7 @@ def pages() -> dict[Path, str]:
     return written
 
 
-def markdown_of(page: str) -> str:
+def markdown_of(page):
     """The steps of a page of the guide, without its links into the app."""
     text = page[page.index('<section class="card help') :].split("</section>")[0]
     for pattern, markdown in MARKDOWN:

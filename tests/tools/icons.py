@@ -41,7 +41,7 @@ ICONS = {
 }
 
 
-def drawn(name: str) -> bytes:
+def drawn(name):
     """The PNG of one icon."""
     icon = ICONS[name]
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8").strip()
@@ -55,7 +55,7 @@ def drawn(name: str) -> bytes:
     )
 
 
-def main(folder: Path = STATIC / "icons") -> None:
+def main(folder=STATIC / "icons"):
     folder.mkdir(exist_ok=True)
     for name in ICONS:
         (folder / f"{name}.png").write_bytes(drawn(name))

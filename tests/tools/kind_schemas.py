@@ -3,10 +3,7 @@
 Those of a correction, and of a few values, are written by hand in circle.schema.json."""
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
-from pathlib import Path
-from typing import Any
 
 from rules import kinds, knobs, ruleset, validators
 from rules.cards.hand_cards import HAND_CARDS
@@ -20,14 +17,12 @@ from scores.night import models
 from scores.transfer import limits, lines, match_record, tables
 from tests.support import ROOT
 
-Schema = dict[str, Any]
-
 DOCS = ROOT / "docs"
 CIRCLE = DOCS / "circle.schema.json"
 RECORD = DOCS / "record.schema.json"
 
 
-def schemas() -> dict[Path, Schema]:
+def schemas():
     """The schema that each file ought to have."""
     typed = definitions()
     events = entries()
@@ -83,8 +78,9 @@ def schemas() -> dict[Path, Schema]:
     }
 
 
-def schema(kind: Any, own: Mapping[str, Schema] = {}, **more: Schema) -> Schema:
+def schema(kind, own=None, **more):
     """The schema of an object by its keys, of which some are said here; `more` stand before them."""
+    own = own or {}
     needed = [key.name for key in kind.keys if key.default is MISSING]
     properties = {
         key.name: own.get(key.name) or schema_of(key.kind) for key in kind.keys
@@ -92,7 +88,7 @@ def schema(kind: Any, own: Mapping[str, Schema] = {}, **more: Schema) -> Schema:
     return {**object_of({**more, **properties}), "required": [*more, *needed]}
 
 
-def _head(title: str) -> Schema:
+def _head(title):
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
@@ -100,12 +96,12 @@ def _head(title: str) -> Schema:
     }
 
 
-def _whole_object(properties: Schema) -> Schema:
+def _whole_object(properties):
     """An object that has all of these keys."""
     return {**object_of(properties), "required": [*properties]}
 
 
-def object_of(properties: Mapping[str, Schema]) -> Schema:
+def object_of(properties):
     return {
         "type": "object",
         "additionalProperties": False,
@@ -113,33 +109,33 @@ def object_of(properties: Mapping[str, Schema]) -> Schema:
     }
 
 
-def ref(name: str) -> Schema:
+def ref(name):
     return {"$ref": f"#/$defs/{name}"}
 
 
-def any_of(*choices: Schema) -> Schema:
+def any_of(*choices):
     return {"anyOf": [*choices]}
 
 
-def list_of(item: Schema, bound: Any) -> Schema:
+def list_of(item, bound):
     size = {"minItems": bound.low, "maxItems": bound.high}
     return {"type": "array", **size, "items": item}
 
 
-def row_of(*parts: Schema) -> Schema:
+def row_of(*parts):
     size = {"minItems": len(parts), "maxItems": len(parts)}
     return {"type": "array", "prefixItems": list(parts), **size}
 
 
-def text_like(pattern: str) -> Schema:
+def text_like(pattern):
     return {"type": "string", "pattern": pattern}
 
 
-def number_of(bound: Any) -> Schema:
+def number_of(bound):
     return {"type": "integer", "minimum": bound.low, "maximum": bound.high}
 
 
-def _text(least: int, most: int) -> Schema:
+def _text(least, most):
     return {"type": "string", "minLength": least, "maxLength": most}
 
 
@@ -152,16 +148,14 @@ CARDS = text_like("^[0-9*A-Za-z ,]*;[0-9*A-Za-z ]*$")
 CARD = text_like("^([1-9]|1[0-2])[oceb]$|^[A2-9TJQK][shdc]$")
 
 
-def schema_of(kind: kinds.Kind) -> Schema:
+def schema_of(kind):
     if kind in _OWN:
         return _OWN[kind]
-    made: Callable[[Any], Schema] = next(
-        _SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS
-    )
+    made = next(_SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS)
     return made(kind)
 
 
-def definitions() -> dict[str, Schema]:
+def definitions():
     """What the files of a circle and of a match refer to: rulesets, stages, plans and events of a night."""
     turned = {name: schema_of(knob.type) for name, knob in ruleset.KNOBS.items()}
     facts = {name: schema_of(kind) for name, kind in models.TYPES.items()}
@@ -178,7 +172,7 @@ def definitions() -> dict[str, Schema]:
     }
 
 
-def _event(event: type[Any], name: str) -> Schema:
+def _event(event, name):
     """People and matches are named by their uid."""
     own = {"people": list_of(UID, log_json.PEOPLE), "match": any_of(UID, NULL)}
     keys = {
@@ -194,38 +188,38 @@ def _event(event: type[Any], name: str) -> Schema:
     return row_of({"const": name}, {**object_of(keys), "required": needed}, MOMENT)
 
 
-def _choice(kind: kinds.Choice) -> Schema:
+def _choice(kind):
     members = {"enum": [str(member) for member in kind.members]}
     return any_of(members, NULL) if kind.otherwise else members
 
 
-def _whole(kind: kinds.Whole) -> Schema:
+def _whole(kind):
     others = [{"const": other} for other in kind.otherwise]
     return any_of(number_of(kind), *others) if others else number_of(kind)
 
 
-def _by_players(kind: knobs.ByPlayers) -> Schema:
+def _by_players(kind):
     step = row_of(number_of(knobs.STEPS), number_of(kind))
     return any_of(number_of(kind), list_of(step, knobs.STEPS))
 
 
-def _rank_points(kind: knobs.RankPoints) -> Schema:
+def _rank_points(kind):
     points = number_of(knobs.POINTS)
     pair = row_of(number_of(kinds.Bound(1, HIGHEST_RANK)), points)
     listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
     return any_of(listed, _by_short_key(points, HIGHEST_RANK))
 
 
-def _by_key(item: Schema, most: int) -> Schema:
+def _by_key(item, most):
     return {"type": "object", "maxProperties": most, "additionalProperties": item}
 
 
-def _by_short_key(item: Schema, most: int) -> Schema:
+def _by_short_key(item, most):
     short = {"type": "object", "propertyNames": {"maxLength": 9}}
     return short | _by_key(item, most)
 
 
-def entries() -> dict[str, Schema]:
+def entries():
     """The events of a match; docs/rules/FORMAT.md#entries says which keys may be left out."""
     return {
         name: _entry(name, form)
@@ -234,7 +228,7 @@ def entries() -> dict[str, Schema]:
     }
 
 
-def _entry(name: str, form: kinds.Object) -> Schema:
+def _entry(name, form):
     keys = [key for key in form.keys if key.default is MISSING and name != "hand"]
     return {
         "type": "object",
@@ -246,18 +240,18 @@ def _entry(name: str, form: kinds.Object) -> Schema:
     }
 
 
-def _of_entry(key: kinds.Key) -> Schema:
+def _of_entry(key):
     if key.name in ("points", "position"):
         number = number_of(match_log.BOUNDS[key.name])
         return any_of(number, NULL) if key.name == "position" else number
     return {"options": ref("knobs")}.get(key.name) or schema_of(key.kind)
 
 
-def _rows(name: str, bound: Any) -> Schema:
+def _rows(name, bound):
     return {"type": "array", "maxItems": bound.high, "items": ref(name)}
 
 
-_OWN: dict[kinds.Kind, Schema] = {
+_OWN = {
     lines.ROW: ref("written"),
     match_record.ROW: ref("written"),
     match_record.PERSON: ref("player"),
@@ -276,7 +270,7 @@ _OWN: dict[kinds.Kind, Schema] = {
     ),
 }
 """Kinds with a schema of their own, by name or by their place."""
-_SCHEMAS: dict[type[kinds.Kind], Callable[[Any], Schema]] = {
+_SCHEMAS = {
     kinds.Flag: lambda kind: {"type": "boolean"},
     kinds.Choice: _choice,
     kinds.Text: lambda kind: _text(kind.letters.low, kind.letters.high),

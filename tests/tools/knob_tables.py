@@ -8,11 +8,9 @@ in `rules/knobs.py`. The sources, the last column of the presets, are written by
 import ast
 import json
 import re
-from collections.abc import Iterable, Mapping
 from itertools import groupby, pairwise
-from typing import Any
 
-from rules.kinds import Choice, Flag, Kind, Whole
+from rules.kinds import Choice, Flag, Whole
 from rules.knobs import (
     Amount,
     ByPlayers,
@@ -24,7 +22,7 @@ from rules.knobs import (
     RankPoints,
 )
 from rules.presets import RULESETS
-from rules.ruleset import KNOBS, Knob
+from rules.ruleset import KNOBS
 from tests.support import ROOT
 
 RULES = ROOT / "docs/rules/PRESETS.md"
@@ -35,12 +33,12 @@ TABLE = re.compile(r"(<!-- knobs: (\w+) -->\n).*?(?=\n\n|\Z)", re.DOTALL)
 """A mark that names a group of knobs, and the table below it."""
 
 
-def main() -> None:
+def main():
     RULES.write_text(with_values(RULES.read_text("utf-8")), "utf-8")
     RULESETS_PAGE.write_text(with_meanings(RULESETS_PAGE.read_text("utf-8")), "utf-8")
 
 
-def with_values(page: str) -> str:
+def with_values(page):
     """docs/rules/PRESETS.md with the values of all presets."""
     sources = dict(
         re.findall(r"^\| \[`(\w+)`\].* \| ([^|]*?) ?\|$", page, re.MULTILINE)
@@ -57,7 +55,7 @@ def with_values(page: str) -> str:
     return _with_tables(page, head, rows)
 
 
-def with_meanings(page: str) -> str:
+def with_meanings(page):
     """docs/rules/RULESETS.md with the values that each knob can have, and its meaning."""
     meanings = meanings_of(CODE.read_text("utf-8"))
     head = ["knob", "values", "meaning"]
@@ -72,7 +70,7 @@ def with_meanings(page: str) -> str:
     return _with_tables(page, head, rows)
 
 
-def values_of(name: str) -> tuple[str, str]:
+def values_of(name):
     """The value of a knob in `chinchon`, and where it differs."""
     values = {key: _json(ruleset.dump()[name]) for key, ruleset in RULESETS.items()}
     usual = values["chinchon"]
@@ -85,7 +83,7 @@ def values_of(name: str) -> tuple[str, str]:
     return usual, "; ".join(differs)
 
 
-def meanings_of(code: str) -> dict[str, str]:
+def meanings_of(code):
     """The string below each field of `Ruleset`, by the name of the field."""
     classes = {
         node.name: node.body
@@ -99,7 +97,7 @@ def meanings_of(code: str) -> dict[str, str]:
     }
 
 
-def possible(knob: Knob) -> str:
+def possible(knob):
     """The values that a knob can have."""
     if isinstance(knob.type, Choice):
         return _members(knob.type)
@@ -114,7 +112,7 @@ def possible(knob: Knob) -> str:
     return NUMBERS.get(type(knob.type), "{}").format(numbers) + others
 
 
-NOT_A_NUMBER: Mapping[type[Kind], str] = {
+NOT_A_NUMBER = {
     Flag: "`true`, `false`",
     Cards: 'a list of cards, e.g. `["1o"]`',
     RankPoints: 'a list of `[rank, points]`, e.g. `[[2, 5], [13, 10]]`; or an object, `{"2": 5}`',
@@ -127,7 +125,7 @@ NUMBERS = {
 }
 
 
-def _members(kind: Choice) -> str:
+def _members(kind):
     comments = {name: dict(COMMENT.findall(body)) for name, body in _enums()}.get(
         kind.members.__name__, {}
     )
@@ -138,7 +136,7 @@ def _members(kind: Choice) -> str:
     return ("; " if comments else ", ").join(texts)
 
 
-def _enums() -> list[tuple[str, str]]:
+def _enums():
     """The name and the code of each enum of values."""
     code = (CODE.parent / "knobs.py").read_text("utf-8")
     return re.findall(
@@ -146,7 +144,7 @@ def _enums() -> list[tuple[str, str]]:
     )
 
 
-def _linked(text: str, own: str) -> str:
+def _linked(text, own):
     """The text with a link at each other knob that it names."""
     return re.sub(
         r"`(\w+)`",
@@ -159,11 +157,11 @@ def _linked(text: str, own: str) -> str:
     )
 
 
-def _json(value: Any) -> str:
+def _json(value):
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _with_tables(page: str, head: list[str], rows: Mapping[str, list[str]]) -> str:
+def _with_tables(page, head, rows):
     tables = {
         group: _table(head, [rows[knob.name] for knob in knobs])
         for group, knobs in groupby(KNOBS.values(), key=lambda knob: knob.group)
@@ -171,7 +169,7 @@ def _with_tables(page: str, head: list[str], rows: Mapping[str, list[str]]) -> s
     return TABLE.sub(lambda found: found[1] + tables[KnobGroup(found[2])], page)
 
 
-def _table(head: list[str], rows: Iterable[list[str]]) -> str:
+def _table(head, rows):
     lines = [f"| {' | '.join(row)} |" for row in [head, *rows]]
     return "\n".join([lines[0], f"|{'---|' * len(head)}", *lines[1:]])
 

@@ -8,9 +8,8 @@ compiles nothing. Languages: `scores/core/languages.py`.
 import io
 import re
 import tomllib
-from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -35,7 +34,7 @@ KEYWORDS = {
 }
 
 
-def messages() -> Catalog:
+def messages():
     """Every message of the code and the templates, with its references."""
     found = Catalog()
     for path in sorted(
@@ -55,7 +54,7 @@ def messages() -> Catalog:
     return found
 
 
-def messages_in_spanish() -> Catalog:
+def messages_in_spanish():
     """Those, and the texts of games, which have their English beside them."""
     found = messages()
     for preset in PRESETS.values():
@@ -67,11 +66,11 @@ def messages_in_spanish() -> Catalog:
     return found
 
 
-def path_of(locale: str) -> Path:
+def path_of(locale):
     return ROOT / "locale" / locale / "LC_MESSAGES" / "django.po"
 
 
-def catalogue(locale: str) -> Catalog:
+def catalogue(locale):
     """A catalogue in the repository; an empty one for a language that has none yet."""
     if not path_of(locale).exists():
         return Catalog(locale=locale, domain="django")
@@ -79,25 +78,25 @@ def catalogue(locale: str) -> Catalog:
         return read_po(file, locale=locale, domain="django")
 
 
-def english() -> Catalog:
+def english():
     return catalogue("en")
 
 
-def compiled(catalog: Catalog) -> bytes:
+def compiled(catalog):
     """The content of the `.mo` file of a catalogue."""
     out = io.BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
-def is_translated(message: Message | None) -> bool:
+def is_translated(message):
     """Whether the catalogue has the message, in each number that it has, and will be compiled with it."""
     if message is None or message.fuzzy:
         return False
     return all(message.string if message.pluralizable else [message.string])
 
 
-def save(catalog: Catalog, locale: str) -> None:
+def save(catalog, locale):
     catalog.header_comment = f"# What the screen says: {locale}."
     catalog.fuzzy = False
     catalog.project = "Reenganche"
@@ -116,7 +115,7 @@ def save(catalog: Catalog, locale: str) -> None:
     path_of(locale).with_suffix(".mo").write_bytes(compiled(catalogue(locale)))
 
 
-def update(locale: str) -> list[str]:
+def update(locale):
     """Update a catalogue with the messages of the code; those that it has not translated."""
     catalog = catalogue(locale)
     catalog.update(messages(), no_fuzzy_matching=True, update_creation_date=False)
@@ -129,7 +128,7 @@ def update(locale: str) -> list[str]:
     ]
 
 
-def update_differences(locale: str) -> list[str]:
+def update_differences(locale):
     """Update the references of a catalogue of differences; its messages that the code has no more."""
     catalog = catalogue(locale)
     now = messages_in_spanish()

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
 from io import StringIO
 
 from tests.support import ROOT
@@ -21,7 +20,7 @@ QUOTING = "docs/rules/"
 JS_COMMENT = re.compile(r"^\s*(?://|/?\*).*|\s//\s.*")
 
 
-def main() -> int:
+def main():
     names = subprocess.run(
         ["git", "ls-files", "*.py", "*.js", "*.mjs", "*.md"],
         cwd=ROOT,
@@ -39,7 +38,7 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def faults_of(name: str, text: str) -> Iterator[tuple[int, str]]:
+def faults_of(name, text):
     """The line and the words of each fault of a file."""
     if name.endswith(".py"):
         yield from _packed_assignments(text)
@@ -56,7 +55,7 @@ def faults_of(name: str, text: str) -> Iterator[tuple[int, str]]:
             yield line, f'"{found[0]}": write "they", or the role'
 
 
-def _packed_assignments(text: str) -> Iterator[tuple[int, str]]:
+def _packed_assignments(text):
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
             continue
@@ -69,7 +68,7 @@ def _packed_assignments(text: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"assign {', '.join(names)} in a statement each"
 
 
-def _prose_of_python(text: str) -> Iterator[tuple[int, str]]:
+def _prose_of_python(text):
     """The lines of comments and docstrings."""
     for token in tokenize.generate_tokens(StringIO(text).readline):
         is_docstring = (
@@ -82,7 +81,7 @@ def _prose_of_python(text: str) -> Iterator[tuple[int, str]]:
             yield from enumerate(words, token.start[0])
 
 
-def _prose_of_script(text: str) -> Iterator[tuple[int, str]]:
+def _prose_of_script(text):
     for line, words in enumerate(text.splitlines(), 1):
         if comment := JS_COMMENT.search(words):
             yield line, comment[0]

@@ -13,7 +13,6 @@ LARGEST_ERROR is off by more than WITHIN, or the room is nearer to the truth. Eq
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from math import sqrt
 from multiprocessing import Pool
@@ -24,15 +23,15 @@ from rules.cards.arrange import arrange
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.showdown import count
-from rules.closing.verdict import Situation, Verdict
-from rules.events import BoughtBackIn, Close, Declined, HandScored, Seat
+from rules.closing.verdict import Situation
+from rules.events import BoughtBackIn, Close, Declined, HandScored
 from rules.forecast.chances import BUYS_BACK, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, results
 from rules.forecast.shipped_texts import texts_of
 from rules.knobs import at_table
-from rules.match.board import Board, new_board, played_by
+from rules.match.board import new_board, played_by
 from rules.match.play import play
-from rules.packs import JOKER, Card
+from rules.packs import JOKER
 from rules.presets import RULESETS
 from rules.scoring.points import as_number
 
@@ -62,7 +61,7 @@ class Judged(NamedTuple):
     happened: float
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.reliability")
     parser.add_argument("--matches", type=int, default=200, help="of each kind")
     parser.add_argument("--seed", default="1")
@@ -80,7 +79,7 @@ def main() -> None:
     sys.exit(not all(is_right))
 
 
-def judged_match(seed: str, number: int) -> list[Judged]:
+def judged_match(seed, number):
     key, players = KINDS[number // 2 % len(KINDS)]
     dice = Random(f"{seed} {number}")
     anybody = [new_person(dice) for _ in range(players)]
@@ -103,9 +102,7 @@ def judged_match(seed: str, number: int) -> list[Judged]:
     return judged
 
 
-def parts_won(
-    board: Board, people: Sequence[Person], dice: Random
-) -> dict[Seat, float]:
+def parts_won(board, people, dice):
     """Of RESTS rests."""
     won = dict.fromkeys(board.order, 0.0)
     for _ in range(RESTS):
@@ -117,7 +114,7 @@ def parts_won(
     return won
 
 
-def print_bands(kind: str, judged: Sequence[Judged]) -> bool:
+def print_bands(kind, judged):
     """Whether all of it is as it should be."""
     print(f"\n{kind}: {len(judged)} chances")
     is_right = True
@@ -128,7 +125,7 @@ def print_bands(kind: str, judged: Sequence[Judged]) -> bool:
         said = 100 * sum(one.said for one in inside) / len(inside)
         happened = 100 * sum(one.happened for one in inside) / len(inside)
         off = happened - said
-        of_match: dict[int, float] = defaultdict(float)
+        of_match = defaultdict(float)
         for one in inside:
             of_match[one.match] += 100 * (one.happened - one.said) - off
         error = sqrt(sum(rest**2 for rest in of_match.values())) / len(inside)
@@ -147,7 +144,7 @@ def print_bands(kind: str, judged: Sequence[Judged]) -> bool:
     return is_right and forecasts <= room
 
 
-def brier(pairs: Iterable[tuple[float, float]]) -> float:
+def brier(pairs):
     """Of a match that is played once: the mean square of what was said less what came."""
     squares = [(said - won) ** 2 + won * (1 - won) for said, won in pairs]
     return sum(squares) / max(1, len(squares))
@@ -156,13 +153,11 @@ def brier(pairs: Iterable[tuple[float, float]]) -> float:
 # Matches and hands
 
 
-def new_person(dice: Random) -> Person:
+def new_person(dice):
     return Person(dice.uniform(0.4, 0.95), dice.uniform(0, 0.5))
 
 
-def played_match(
-    key: str, people: Sequence[Person], dice: Random
-) -> list[tuple[Board, HandScored]]:
+def played_match(key, people, dice):
     """Each hand and the board before it."""
     board = new_board(RULESETS[key], len(people), dealer=dice.randrange(len(people)))
     hands = []
@@ -172,7 +167,7 @@ def played_match(
     return hands
 
 
-def played_on(board: Board, hand: HandScored, dice: Random) -> Board:
+def played_on(board, hand, dice):
     board = play(board, hand)
     while board.seats_asked:
         answer = BoughtBackIn if dice.random() < BUYS_BACK else Declined
@@ -180,7 +175,7 @@ def played_on(board: Board, hand: HandScored, dice: Random) -> Board:
     return board
 
 
-def dealt_hand(board: Board, people: Sequence[Person], dice: Random) -> HandScored:
+def dealt_hand(board, people, dice):
     while True:
         hand = _Deal(board, people, dice).play()
         if hand:
@@ -190,7 +185,7 @@ def dealt_hand(board: Board, people: Sequence[Person], dice: Random) -> HandScor
 class _Deal:
     """The cards of one deal, and the people who play it."""
 
-    def __init__(self, board: Board, people: Sequence[Person], dice: Random) -> None:
+    def __init__(self, board, people, dice):
         self.board = board
         self.people = people
         self.dice = dice
@@ -207,7 +202,7 @@ class _Deal:
         self.cards = {seat: [self.stock.pop() for _ in range(size)] for seat in seats}
         self.discards = [self.stock.pop()]
 
-    def play(self) -> HandScored | None:
+    def play(self):
         """The hand; None where nobody closes."""
         is_first_lap = True
         for _ in range(RESHUFFLES + 1):
@@ -223,7 +218,7 @@ class _Deal:
             self.discards = [top]
         return None
 
-    def _turn(self, seat: Seat, is_first_lap: bool) -> Verdict | None:
+    def _turn(self, seat, is_first_lap):
         """The verdict, if the player closes."""
         skill, patience = self.people[seat]
         cards = self.cards[seat]
@@ -246,7 +241,7 @@ class _Deal:
         self.discards.append(thrown)
         return None
 
-    def _throws(self, cards: Sequence[Card]) -> Iterator[tuple[int, int, int, Card]]:
+    def _throws(self, cards):
         """What each throw leaves, the best first; of equal ones a card that goes with few others."""
         options = []
         for card in dict.fromkeys(cards):
@@ -261,11 +256,11 @@ class _Deal:
             options.append((self._left(rest), goes_with, -self.pips[card], card))
         return iter(sorted(options, key=lambda option: option[:3]))
 
-    def _left(self, cards: Sequence[Card]) -> int:
+    def _left(self, cards):
         """The least deadwood."""
         return arranged(self.rules, tuple(self.rules.deck.sorted(cards))).deadwood
 
-    def _scored(self, closer: Seat, verdict: Verdict) -> HandScored:
+    def _scored(self, closer, verdict):
         table = [meld.cards for meld in verdict.melds]
         left = {closer: verdict.deadwood or 0}
         for seat in set(self.cards) - {closer}:

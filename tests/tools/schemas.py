@@ -6,7 +6,7 @@ import os
 import django
 
 
-def main() -> None:
+def main():
     from tests.tools.kind_schemas import schemas  # only now: it imports the app
 
     for path, made in schemas().items():

@@ -7,9 +7,6 @@ They show the served app with an empty data directory and a match played by tapp
 import sys
 from base64 import b64decode
 from itertools import product
-from typing import Any
-
-from playwright.sync_api import Browser, Page
 
 from tests.browser.support.night_by_screens import PEOPLE, Organiser
 from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
@@ -21,7 +18,7 @@ from tests.browser.support.table import (
     start_button,
 )
 from tests.support import ROOT, chromium
-from tests.support.servers import Served, serving
+from tests.support.servers import serving
 
 SCREENS = ROOT / "docs" / "screens"
 HELP = ROOT / "static" / "help"
@@ -49,7 +46,7 @@ WINNERS = (0, 2, 0, 1)  # of the matches that make a league, each won by a chinc
 IN_HELP = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 1.5}
 
 
-def main() -> None:
+def main():
     SCREENS.mkdir(parents=True, exist_ok=True)
     HELP.mkdir(parents=True, exist_ok=True)
     with chromium.opened() as browser, serving() as app:
@@ -62,13 +59,13 @@ def main() -> None:
             _take(browser, app, size, scheme)
 
 
-def _take(browser: Browser, app: Served, size: tuple[int, int], scheme: str) -> None:
+def _take(browser, app, size, scheme):
     width, height = size
     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     table = _table(browser, base_url=app.url, device_scale_factor=1.5, **look)
     page = table.page
 
-    def shoot(what: str) -> None:
+    def shoot(what):
         if what in SIZES[size]:
             page.wait_for_timeout(400)  # until the line to read aloud is shown
             page.screenshot(path=SCREENS / f"{what}-{width}x{height}-{scheme}.png")
@@ -92,7 +89,7 @@ def _take(browser: Browser, app: Served, size: tuple[int, int], scheme: str) -> 
     page.context.close()
 
 
-def _table(browser: Browser, **options: Any) -> Table:
+def _table(browser, **options):
     page = browser.new_context(**{**OPTIONS, **options}).new_page()
     table = start(page, *NAMES)
     for hand in HANDS:
@@ -100,7 +97,7 @@ def _table(browser: Browser, **options: Any) -> Table:
     return table
 
 
-def _lose_signal(table: Table, app: Served, match: str) -> None:
+def _lose_signal(table, app, match):
     """Save a hand on a phone that has the engine and no signal."""
     page = table.page
     page.goto(match)
@@ -114,7 +111,7 @@ def _lose_signal(table: Table, app: Served, match: str) -> None:
     page.locator("#waiting b", has_text="1").wait_for()
 
 
-def _correct(page: Page, match: str) -> None:
+def _correct(page, match):
     page.goto(f"{match}correct/0/")
     page.locator(".row[data-seat='3']").tap()
     for key in ("erase", "erase", "5", "4"):
@@ -123,7 +120,7 @@ def _correct(page: Page, match: str) -> None:
     page.locator(".changes").wait_for()
 
 
-def _take_guide(browser: Browser, app: Served, locale: str) -> None:
+def _take_guide(browser, app, locale):
     """The pages of the guide, in one language, on the phone of a new group."""
     table = _table(browser, base_url=app.url, locale=locale, **IN_HELP)
     page = table.page
@@ -143,7 +140,7 @@ def _take_guide(browser: Browser, app: Served, locale: str) -> None:
     page.context.close()
 
 
-def _take_group(page: Page) -> None:
+def _take_group(page):
     """The league of some matches more, the menu of their group, and the rules of the next match."""
     page.goto("/")
     group = page.locator("a[href^='/c/']").first.get_attribute("href") or ""
@@ -165,7 +162,7 @@ def _take_group(page: Page) -> None:
     _shoot_guide(page, "rules")
 
 
-def _take_night(browser: Browser, app: Served) -> None:
+def _take_night(browser, app):
     """The pages of a night as the help goes through them."""
     options = {**OPTIONS, **IN_HELP, "base_url": app.url}
     page = browser.new_context(**options).new_page()
@@ -197,7 +194,7 @@ def _take_night(browser: Browser, app: Served) -> None:
     page.context.close()
 
 
-def _take_table(page: Page, desk: str) -> None:
+def _take_table(page, desk):
     """The board of a table of a night in each language, at last in Spanish."""
     page.goto(desk.replace("organise/", "rounds/1/1/"))
     page.locator("a[href^='/m/']").first.tap()
@@ -210,12 +207,12 @@ def _take_table(page: Page, desk: str) -> None:
         _shoot_guide(page, "night")
 
 
-def _shoot_guide(page: Page, what: str) -> None:
+def _shoot_guide(page, what):
     language = page.locator("html").get_attribute("lang") or ""
     _shoot_help(page, f"guide-{what}-{language[:2]}")
 
 
-def _shoot_help(page: Page, what: str) -> None:
+def _shoot_help(page, what):
     """A WebP: with as few bytes as a phone should load for a page to read. Playwright itself takes none."""
     page.wait_for_timeout(400)
     page.locator("#explained").wait_for(state="detached")  # what a sign means
@@ -224,7 +221,7 @@ def _shoot_help(page: Page, what: str) -> None:
     (HELP / f"{what}.webp").write_bytes(b64decode(taken["data"]))
 
 
-def _shoot_to_install(page: Page) -> None:
+def _shoot_to_install(page):
     """Take the two screenshots that browsers show before they install the app."""
     shown = page.context.new_page()
     board = page.url.split("?")[0]

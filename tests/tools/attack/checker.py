@@ -8,7 +8,6 @@ long as the answer takes more function calls; those with one are the worst of so
 hands that `tests/rules/support/naive_laid.py` played for each number of players.
 """
 
-from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -18,12 +17,9 @@ from urllib.parse import urlencode
 
 from rules.packs import JOKER, RANKS, SUITS, Card, Pack
 from tests.support.processor_time import slowness
-from tests.support.servers import Served
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
     PATIENCE,
-    Cost,
-    Figures,
     by_name,
     each,
     measured,
@@ -45,12 +41,12 @@ LOWEST = [
 ]
 
 
-def every_worst_hand(server: Served) -> Figures:
+def every_worst_hand(server):
     """One after another; those with a contract also only to lay it down."""
     return _cost_of(server, Phone(server.port), [[path] for path in worst_paths()])
 
 
-def twenty_of_the_worst_at_once(server: Served) -> Figures:
+def twenty_of_the_worst_at_once(server):
     """These may be refused."""
     paths = worst_paths()
     starts = range(0, len(paths), AT_ONCE)
@@ -58,7 +54,7 @@ def twenty_of_the_worst_at_once(server: Served) -> Figures:
     return _cost_of(server, Phone(server.port), groups)
 
 
-def worst_of_a_match(server: Served) -> Figures:
+def worst_of_a_match(server):
     """House rules with three packs, six jokers and hands of twenty cards; and tables of Rum 500."""
     phone = Phone(server.port)
     match = phone.start("Ana", "Luis", preset="chinchon", **HOUSE)
@@ -67,7 +63,7 @@ def worst_of_a_match(server: Served) -> Figures:
     return _cost_of(server, phone, [[path] for path in paths])
 
 
-def worst_paths() -> list[str]:
+def worst_paths():
     paths = []
     for line in HANDS.read_text().splitlines():
         game, players, hand, _question, *cards = line.split()
@@ -79,7 +75,7 @@ def worst_paths() -> list[str]:
     return paths
 
 
-def _tables(phone: Phone) -> Iterator[str]:
+def _tables(phone):
     for line in TABLES.read_text().splitlines():
         before = {f"t{at}": cards.split() for at, cards in enumerate(line.split("/"))}
         rules = {"preset": "rum-500", "places": len(before)}
@@ -87,14 +83,14 @@ def _tables(phone: Phone) -> Iterator[str]:
         yield f"{match}check/?{_query(at=1, closer=0, **before)}"
 
 
-def _query(**fields: object) -> str:
+def _query(**fields):
     return urlencode(fields, doseq=True)
 
 
-def _cost_of(server: Served, phone: Phone, groups: Sequence[Sequence[str]]) -> Figures:
+def _cost_of(server, phone, groups):
     """The most that a request costs of a group that comes all at once, and how long others wait meanwhile."""
-    costs: list[Cost] = []
-    statuses: set[int] = set()
+    costs = []
+    statuses = set()
     for _worker in range(10):  # the first page of each worker costs more
         _status(phone, groups[0][0].partition("?")[0])
     for paths in groups:
@@ -113,7 +109,7 @@ def _cost_of(server: Served, phone: Phone, groups: Sequence[Sequence[str]]) -> F
     return {**figures, "groups": (len(costs), None), "failed": (failed, [])}
 
 
-def _status(phone: Phone, path: str) -> int:
+def _status(phone, path):
     """The status of the answer; 0 if none comes soon. Other threads ask with this phone too."""
     own = replace(phone, cookies={**phone.cookies}, patience=PATIENCE)
     try:

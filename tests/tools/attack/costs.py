@@ -2,9 +2,7 @@
 
 import json
 import re
-import socket
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -16,17 +14,14 @@ from uuid import uuid4
 from rules.night.bounds import EVENTS
 from tests.support.circle_file import (
     BEGAN,
-    Json,
     circle_file,
     match_with,
     persons_named,
 )
-from tests.support.servers import ALONE, UNLIMITED, Served, printed_by, serving
+from tests.support.servers import ALONE, UNLIMITED, printed_by, serving
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
 from tests.tools.attack.measuring import (
-    Cost,
-    Figures,
     by_name,
     each,
     measured,
@@ -77,7 +72,7 @@ print_world()
 """
 
 
-def writes_to_the_longest_match(server: Served) -> Figures:
+def writes_to_the_longest_match(server):
     """One hand more is refused; an undo, a redo and a correction of the first hand are saved."""
     phone, match = _with_longest_match(server)
     more = phone.save(match, LONGEST, *[5] * (SEATS - 1)).status
@@ -90,7 +85,7 @@ def writes_to_the_longest_match(server: Served) -> Figures:
     return {"is saved": (more != 422, False), **costs}
 
 
-def pushes_to_the_longest_match(server: Served) -> Figures:
+def pushes_to_the_longest_match(server):
     """A hundred corrections of the first hand in one batch, sent until all are written; then all again."""
     phone, match = _with_longest_match(server)
     document = json.loads(phone.get(f"{match}document/").text)
@@ -103,9 +98,9 @@ def pushes_to_the_longest_match(server: Served) -> Figures:
         {"key": uuid4().hex, "at": 0, "entry": amend, "names": names}
         for _time in range(100)
     ]
-    answers: list[Json] = []
+    answers = []
 
-    def push() -> None:
+    def push():
         answers.append(json.loads(phone.push(match, seen, *batch).text))
 
     large = partial(phone.push, match, seen, *batch[:99], ["x"] * 40_000)
@@ -122,7 +117,7 @@ def pushes_to_the_longest_match(server: Served) -> Figures:
 # Every address
 
 
-def every_address(server: Served) -> Figures:
+def every_address(server):
     """With the most that can be stored: 2,000 matches and 300 players in a group, the fullest matches, and a
     club night of 160 people at 40 tables that plays its twelfth round.
     Prints a table of the least that was measured in ROUNDS rounds.
@@ -147,7 +142,7 @@ def every_address(server: Served) -> Figures:
     return {"addresses": (len(paths), None), **figures}
 
 
-def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
+def _costs(server, paths, phone):
     """What each costs the only worker of an app that answered in English before: no Spanish is cached.
     A draft of a round would be remembered, so of pages with one only the first is asked for before.
     """
@@ -173,7 +168,7 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
 # Photos
 
 
-def photos(server: Served) -> Figures:
+def photos(server):
     """Every shape that could be expensive to decode, as large as may be sent; then the most expensive one
     AT_ONCE times together, while others ask for a page."""
     shapes = printed_by(SHAPES, server.data)
@@ -194,7 +189,7 @@ def photos(server: Served) -> Figures:
     return {**alone, **beside.figures(slowest_s=WAIT_S)}
 
 
-def _address_of_a_photo(phone: Phone) -> str:
+def _address_of_a_photo(phone):
     """Of a player in a group that the phone owns."""
     phone.start("Ana", "Luis")
     group = re.search(r"/c/\w+/", phone.get("/").text)[0]
@@ -205,7 +200,7 @@ def _address_of_a_photo(phone: Phone) -> str:
 # Importing
 
 
-def _imported(make: Callable[[], bytes], server: Served) -> Figures:
+def _imported(make, server):
     """Import the file as a stranger, part by part, while somebody else saves hands."""
     content = make()
     _warm(server)
@@ -225,7 +220,7 @@ def _imported(make: Callable[[], bytes], server: Served) -> Figures:
     return {"requests": (len(costs), None), **figures}
 
 
-def a_file(seats: int, hands: int, matches: int = 1) -> bytes:
+def a_file(seats, hands, matches=1):
     """The file of a circle with matches of so many seats and hands."""
     persons = persons_named(f"P{number}" for number in range(seats))
     log = [_hand(seats, number) for number in range(hands)]
@@ -233,7 +228,7 @@ def a_file(seats: int, hands: int, matches: int = 1) -> bytes:
     return circle_file(persons, played).encode()
 
 
-def a_night(events: int) -> bytes:
+def a_night(events):
     """The file of a circle with a night: an entrant who pays so often."""
     persons = persons_named(["x"])
     time = BEGAN.isoformat()
@@ -250,12 +245,12 @@ def a_night(events: int) -> bytes:
     return circle_file(persons, nights=[night]).encode()
 
 
-def _hand(seats: int, number: int) -> Json:
+def _hand(seats, number):
     left = {str(seat): (number + seat) % 20 for seat in range(1, seats)}
     return {"type": "hand", "closer": 0, "close": "clean", "deadwood": left}
 
 
-def _with_longest_match(server: Served) -> tuple[Phone, str]:
+def _with_longest_match(server):
     """A phone that owns a match with the longest log, and the address of the match."""
     _warm(server)
     phone = Phone(server.port)
@@ -267,7 +262,7 @@ def _with_longest_match(server: Served) -> tuple[Phone, str]:
     return phone, re.search(r'href="(/m/[a-z0-9]+/)"', phone.get(group).text)[1]
 
 
-def _warm(server: Served) -> None:
+def _warm(server):
     """Let every worker load once what its first answers need, so that the answers after them are measured."""
     phone = Phone(server.port)
     match = phone.start("Ana", "Luis")
@@ -282,7 +277,7 @@ def _warm(server: Served) -> None:
 # Exporting
 
 
-def eight_slow_readers_of_a_large_group(server: Served) -> Figures:
+def eight_slow_readers_of_a_large_group(server):
     """Eight clients that take 20 kB in a second, each of an export of the largest group."""
     world = printed_by(STORE, server.data)
     phone = Phone(server.port, world["cookies"])
@@ -290,7 +285,7 @@ def eight_slow_readers_of_a_large_group(server: Served) -> Figures:
     parts = re.findall(r'href="(\?[^"]+)"', phone.get(page).text)
     for shown in PAGES_OF_OTHERS * 4:
         seconds_to_answer(server.port, shown)
-    wires: list[socket.socket] = []
+    wires = []
     try:
         with measured(server, *PAGES_OF_OTHERS) as cost:
             rest = f" HTTP/1.1\r\nHost: localhost\r\nCookie: {phone.cookie}\r\n\r\n"
@@ -306,7 +301,7 @@ def eight_slow_readers_of_a_large_group(server: Served) -> Figures:
     return {**figures, "largest_mb": (largest, MOST_MB)}
 
 
-def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
+def _read_slowly(server, wires):
     """Read all of them, a mouthful at a time; the most megabytes that the workers hold meanwhile."""
     largest = 0.0
     until = time.monotonic() + WATCHED_SECONDS
@@ -324,11 +319,11 @@ def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
 # Writing
 
 
-def _write(phone: Phone, address: str, seq: int) -> None:
+def _write(phone, address, seq):
     phone.post(address, seq=seq, client_key=uuid4().hex)
 
 
-def _correct(phone: Phone, match: str, seq: int) -> None:
+def _correct(phone, match, seq):
     entry = _hand(SEATS, 7)
     changes = json.dumps([{"at": 0, "entry": entry}])
     phone.post(
@@ -340,13 +335,13 @@ def _correct(phone: Phone, match: str, seq: int) -> None:
     )
 
 
-def _saving(server: Served) -> Callable[[], float]:
+def _saving(server):
     """Somebody at another table, who saves two hands a second: how long the next one takes."""
     phone = Phone(server.port)
     match = phone.start("Ana", "Luis")
     numbers = count()
 
-    def save() -> float:
+    def save():
         time.sleep(0.5)
         begun = time.monotonic()
         is_saved = phone.save(match, next(numbers), 5).status == 302
@@ -358,14 +353,14 @@ def _saving(server: Served) -> Callable[[], float]:
 # Measuring
 
 
-def _cost(server: Served, act: Callable[[], object]) -> float:
+def _cost(server, act):
     """Seconds of processor that the workers use for it; what others ask for meanwhile is included."""
     before = processor(server)
     act()
     return round(processor(server) - before, 2)
 
 
-FILES: dict[str, Callable[[], bytes]] = {
+FILES = {
     "file_of_99_seats": partial(a_file, 99, 1500, matches=4),  # 5 MB
     # 1.1 MB without a hand
     "file_of_200_matches_of_99_seats": partial(a_file, 99, 0, matches=200),

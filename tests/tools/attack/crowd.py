@@ -3,11 +3,8 @@
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
-
-Wrap = Callable[[socket.socket], socket.socket]
 
 HEAD = b"POST /new/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 DRIP_SECONDS = 0.5
@@ -16,7 +13,7 @@ OPENING_SECONDS = 10  # until a connection that is not accepted counts as refuse
 SMALL_WINDOW = 4096  # bytes that a client takes of an answer that it does not read
 
 
-def body_of(length: int) -> bytes:
+def body_of(length):
     """The head of a form with a body of that many bytes."""
     return HEAD + b"Content-Length: %d\r\n\r\n" % length
 
@@ -27,12 +24,10 @@ HALF_BODY = body_of(1000) + b"a=b&"
 
 
 @contextmanager
-def crowd(
-    port: int, size: int, sent: bytes, drip: bytes = b"", wrap: Wrap | None = None
-) -> Iterator[list[socket.socket]]:
+def crowd(port, size, sent, drip=b"", wrap=None):
     """Hold `size` connections open that sent `sent`, and then send `drip` every half second."""
     is_over = Event()
-    wires: list[socket.socket] = []
+    wires = []
     try:
         for _number in range(size):
             wires.append(opened(port, sent, wrap))
@@ -48,7 +43,7 @@ def crowd(
             wire.close()
 
 
-def opened(port: int, sent: bytes, wrap: Wrap | None = None) -> socket.socket:
+def opened(port, sent, wrap=None):
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_WINDOW)
     plain.settimeout(OPENING_SECONDS)
@@ -59,11 +54,11 @@ def opened(port: int, sent: bytes, wrap: Wrap | None = None) -> socket.socket:
     return wire
 
 
-def in_tls(plain: socket.socket) -> socket.socket:
+def in_tls(plain):
     return unverified().wrap_socket(plain, server_hostname="localhost")
 
 
-def unverified() -> ssl.SSLContext:
+def unverified():
     """TLS to a server whose certificate nobody knows."""
     context = ssl.create_default_context()
     context.check_hostname = False
@@ -71,11 +66,11 @@ def unverified() -> ssl.SSLContext:
     return context
 
 
-def still_open(wires: list[socket.socket]) -> int:
+def still_open(wires):
     return sum(_is_open(wire) for wire in wires)
 
 
-def _is_open(wire: socket.socket) -> bool:
+def _is_open(wire):
     wire.setblocking(False)
     try:
         while wire.recv(65536):
@@ -87,7 +82,7 @@ def _is_open(wire: socket.socket) -> bool:
     return False
 
 
-def _drip(wires: list[socket.socket], drip: bytes, is_over: Event) -> None:
+def _drip(wires, drip, is_over):
     while drip and not is_over.wait(DRIP_SECONDS):
         for wire in wires:
             with suppress(OSError):

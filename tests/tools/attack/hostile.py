@@ -4,20 +4,15 @@ import socket
 import struct
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import product
-from ssl import SSLContext
 from statistics import quantiles
 from threading import Event, Thread
 
-from tests.support.servers import Served
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
-from tests.tools.attack.measuring import Figures, ended, seconds_to_answer
-
-Crowd = Callable[[int, int, crowd.Wrap | None], AbstractContextManager[object]]
+from tests.tools.attack.measuring import ended, seconds_to_answer
 
 PAGES = ("/healthz", "/new/")
 WATCHED_SECONDS = 6.0
@@ -26,9 +21,7 @@ LARGE = "js/phone/engine.json"  # a static file that no window holds
 
 
 @contextmanager
-def _resets(
-    sent: bytes, port: int, size: int, wrap: crowd.Wrap | None
-) -> Iterator[None]:
+def _resets(sent, port, size, wrap):
     """Connections that are reset in the middle of a request or of an answer, so many again and again."""
     is_over = Event()
     storm = Thread(target=_storm, args=(sent, port, size, wrap, is_over))
@@ -40,11 +33,9 @@ def _resets(
         storm.join()
 
 
-def _storm(
-    sent: bytes, port: int, size: int, wrap: crowd.Wrap | None, is_over: Event
-) -> None:
+def _storm(sent, port, size, wrap, is_over):
     while not is_over.is_set():
-        wires: list[socket.socket] = []
+        wires = []
         with suppress(OSError):
             wires += (
                 crowd.opened(port, (crowd.HALF_BODY, sent)[each % 2], wrap)
@@ -55,13 +46,11 @@ def _storm(
             wire.close()
 
 
-def _crowd(
-    sent: bytes, drip: bytes, port: int, size: int, wrap: crowd.Wrap | None
-) -> object:
+def _crowd(sent, drip, port, size, wrap):
     return crowd.crowd(port, size, sent, drip, wrap)
 
 
-def _crowds(app: Served) -> dict[str, Crowd]:
+def _crowds(app):
     large = f"GET {app.static(LARGE)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     return {
         "dripping heads": partial(_crowd, crowd.HALF_HEAD, b"X: y\r\n"),
@@ -73,12 +62,12 @@ def _crowds(app: Served) -> dict[str, Crowd]:
 
 
 def waits_of_others(
-    app: Served,
-    port: int,
-    sizes: dict[str, int],
-    bound: float,
-    tls: SSLContext | None = None,
-) -> Figures:
+    app,
+    port,
+    sizes,
+    bound,
+    tls=None,
+):
     """The p95 of others beside each crowd in turn, and whether the app kept its workers."""
     for page in PAGES:
         seconds_to_answer(port, page, tls)
@@ -94,8 +83,8 @@ def waits_of_others(
     }
 
 
-def _wait_beside(gather: Crowd, port: int, size: int, tls: SSLContext | None) -> float:
-    waits: list[float] = []
+def _wait_beside(gather, port, size, tls):
+    waits = []
     with gather(port, size, crowd.in_tls if tls else None):
         until = time.monotonic() + WATCHED_SECONDS
         while time.monotonic() < until or len(waits) < len(PAGES):
@@ -142,7 +131,7 @@ INNER = b"GET /undo/ HTTP/1.1\r\nHost: localhost\r\nX: "
 POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def _shapes() -> Iterator[bytes]:
+def _shapes():
     for coding, length in product(CODINGS, LENGTHS):
         yield POST + length + coding + b"\r\n\r\n0\r\n\r\n" + INNER
     for length in ODD_LENGTHS:
@@ -158,7 +147,7 @@ def _shapes() -> Iterator[bytes]:
     )
 
 
-def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> Figures:
+def answers_to_others(app, port, tls=None):
     """Whether each request of others gets its own answer after every shape of a smuggled one."""
     before = {*app.workers}
     answers = Counter([_answers(port, tls)])
@@ -169,7 +158,7 @@ def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> 
     return {"right": (right, None), "wrong": (answers.total(), 0), **ended(app, before)}
 
 
-def _answers(port: int, tls: SSLContext | None) -> tuple[int, ...]:
+def _answers(port, tls):
     return tuple(
         Phone(port, tls=tls).get(path).status
         for path in ("/healthz", "/undo/", "/new/")

@@ -1,13 +1,10 @@
 """Measures what an attack costs: processor and memory of the workers, and how long others wait meanwhile."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from itertools import cycle
-from ssl import SSLContext
 from threading import Event, Thread
-from typing import Any
 
 from tests.support.processor_time import (
     SYSTEM,
@@ -17,33 +14,17 @@ from tests.support.processor_time import (
     megabytes_held,
     seconds_used,
 )
-from tests.support.servers import Served
 from tests.support.wire import Phone
 
 PATIENCE = 30  # seconds
 PAUSE = 0.05  # seconds between two requests of the bystander
 
-Figure = tuple[Any, Any]
-"""A value, and the most that was promised; None without a promise."""
-Figures = dict[str, Figure]
-Attack = Callable[[Served], Figures]
 
-
-def by_name(*attacks: Attack) -> dict[str, Attack]:
+def by_name(*attacks):
     return {attack.__name__: attack for attack in attacks}
 
 
-def is_kept(figure: Figure) -> bool:
-    value, most = figure
-    return most is None or value <= most
-
-
-def told(value: Any, most: Any) -> str:
-    rounded = round(value, 2) if isinstance(value, float) else value
-    return f"{rounded}" if most is None else f"{rounded} (at most {most})"
-
-
-def ended(server: Served, before: set[int]) -> Figures:
+def ended(server, before):
     """The workers that were there before, and have ended: there should be none."""
     return {"ended workers": (len(before - {*server.workers}), 0)}
 
@@ -57,12 +38,12 @@ class Cost:
     grown_mb: float = 0.0
     slowest_s: float = 0.0  # that a bystander waited for an answer
 
-    def figures(self, **most: float) -> Figures:
+    def figures(self, **most):
         names = ("slowest_s", "cpu_s", "grown_mb")
         return {name: (getattr(self, name), most.get(name)) for name in names}
 
 
-def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> Cost:
+def each(choose, costs):
     """The cost of which each figure is chosen of those of all."""
     return Cost(
         *(choose(figures) for figures in zip(*map(astuple, costs), strict=True))
@@ -70,9 +51,7 @@ def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> C
 
 
 @contextmanager
-def measured(
-    server: Served, *paths: str, wait: Callable[[], float] | None = None
-) -> Iterator[Cost]:
+def measured(server, *paths, wait=None):
     """Measure the block while a bystander asks for `paths` (/healthz) in turn, each on a new connection; or
     calls `wait`, which returns the seconds of a wait."""
     cost = Cost()
@@ -92,22 +71,22 @@ def measured(
         cost.grown_mb = resident(server) - memory
 
 
-def processor(server: Served) -> float:
+def processor(server):
     """Seconds of processor that the workers have used, with the processes that they waited for."""
     return seconds_used(server.workers, (USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED))
 
 
-def processor_of_user(server: Served) -> float:
+def processor_of_user(server):
     """The same without the seconds of the kernel, which depend on how the heap of a worker happens to lie."""
     return seconds_used(server.workers, (USER, USER_OF_ENDED))
 
 
-def resident(server: Served) -> float:
+def resident(server):
     """Megabytes of memory that the workers hold."""
     return megabytes_held(server.workers)
 
 
-def seconds_to_answer(port: int, path: str, tls: SSLContext | None = None) -> float:
+def seconds_to_answer(port, path, tls=None):
     """How long one answer takes; PATIENCE if none comes. Over TLS it has to be a page."""
     phone = Phone(port, patience=PATIENCE, headers={"Connection": "close"}, tls=tls)
     began = time.monotonic()
@@ -119,6 +98,6 @@ def seconds_to_answer(port: int, path: str, tls: SSLContext | None = None) -> fl
     return time.monotonic() - began
 
 
-def _wait_again(wait: Callable[[], float], cost: Cost, is_over: Event) -> None:
+def _wait_again(wait, cost, is_over):
     while not is_over.wait(PAUSE):
         cost.slowest_s = max(cost.slowest_s, wait())

@@ -10,12 +10,10 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any
 
-from tests.support.servers import ROOT, Served, free_port, listening, serving
+from tests.support.servers import ROOT, free_port, listening, serving
 from tests.support.wire import Phone
 from tests.tools.attack import crowd, hostile
-from tests.tools.attack.measuring import Figures
 
 CROWDS = {
     "dripping heads": 1500,
@@ -59,7 +57,7 @@ SLOW_BESIDE = 200
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
-def _tried(name: str, command: Any, attack: Any, server: Served) -> Figures:
+def _tried(name, command, attack, server):
     program = shutil.which(name, path=PROGRAMS)
     if program is None:
         return {"missing": (name, None)}
@@ -78,7 +76,7 @@ def _tried(name: str, command: Any, attack: Any, server: Served) -> Figures:
             return attack(app, port)
 
 
-def _forged_headers(app: Served, port: int) -> Figures:
+def _forged_headers(app, port):
     phone = Phone(app.port)
     match = phone.start("Ana", "Luis")
     near = replace(phone.at(port), tls=TLS)
@@ -98,7 +96,7 @@ def _forged_headers(app: Served, port: int) -> Figures:
     }
 
 
-def _polls(app: Served, port: int) -> Figures:
+def _polls(app, port):
     """A poll waits through the proxy until a hand is saved, beside slow clients."""
     scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis")
@@ -110,7 +108,7 @@ def _polls(app: Served, port: int) -> Figures:
         }
 
 
-def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> float:
+def _heard(scorer, match, port, version, hand):
     """Seconds from the answer to a save until the poll that waited was answered; endless if it did not wait,
     or came by another version of HTTP."""
     tag = SEEN.search(scorer.get(match).text)[1]
@@ -132,14 +130,14 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
     return took if is_waiting and status == f"200 {version}" else inf
 
 
-def _shown(phone: Phone, match: str) -> str:
+def _shown(phone, match):
     """A link in text, and a cached board with its QR code."""
     answers = [phone.get(f"{match}{page}/") for page in ("tell", "big")]
     texts = [f"{answer.status} {answer.text}" for answer in answers]
     return CSRF_TOKEN.sub("", "".join(texts))
 
 
-def _nginx(program: str, folder: Path, port: int, upstream: int) -> list[str]:
+def _nginx(program, folder, port, upstream):
     certificate = folder / "certificate.pem"
     key = folder / "key.pem"
     making = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
@@ -164,7 +162,7 @@ def _nginx(program: str, folder: Path, port: int, upstream: int) -> list[str]:
     return f"{program} -e {folder}/error.log -p {folder} -c {folder}/nginx.conf".split()
 
 
-def _caddy(program: str, folder: Path, port: int, upstream: int) -> list[str]:
+def _caddy(program, folder, port, upstream):
     site = (ROOT / "deploy/Caddyfile").read_text().replace("{\n", CADDY, 1)
     version = subprocess.run(
         [program, "version"], check=True, capture_output=True, text=True

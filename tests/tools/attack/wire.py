@@ -2,14 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import product
 
-from tests.support.servers import Served
 from tests.tools.attack import crowd, hostile
 from tests.tools.attack.measuring import (
-    Figures,
     by_name,
     ended,
     measured,
@@ -64,7 +61,7 @@ ADDRESSES = (
 )
 
 
-def large_half_sent_bodies(server: Served) -> Figures:
+def large_half_sent_bodies(server):
     """Twenty bodies of 15 MB, of which all but the last bytes are sent."""
     with (
         measured(server) as cost,
@@ -74,7 +71,7 @@ def large_half_sent_bodies(server: Served) -> Figures:
     return cost.figures(slowest_s=BOUND, grown_mb=MOST_MB)
 
 
-def hostile_crowds(server: Served) -> Figures:
+def hostile_crowds(server):
     """More than a home network has."""
     sizes = {
         "dripping heads": 400,
@@ -86,11 +83,11 @@ def hostile_crowds(server: Served) -> Figures:
     return hostile.waits_of_others(server, server.port, sizes, 0.5)
 
 
-def smuggled_requests(server: Served) -> Figures:
+def smuggled_requests(server):
     return hostile.answers_to_others(server, server.port)
 
 
-def numbers_of_any_length(server: Served) -> Figures:
+def numbers_of_any_length(server):
     """Each address that is answered outside Django, and two others, with a long number in each header."""
     seconds_to_answer(server.port, "/healthz")
     before = {*server.workers}
@@ -102,7 +99,7 @@ def numbers_of_any_length(server: Served) -> Figures:
     return {**tried, **ended(server, before)}
 
 
-def _requests_with_numbers(server: Served) -> Iterator[bytes]:
+def _requests_with_numbers(server):
     addresses = (*ADDRESSES, f"GET {server.static('css/app.css')}")
     for address, header, digits in product(addresses, HEADERS, DIGITS):
         named = header.replace("{}", digits, 1).replace("{}", digits[:1000])
@@ -115,7 +112,7 @@ def _requests_with_numbers(server: Served) -> Iterator[bytes]:
         yield "\r\n".join((*head, "", "")).encode()
 
 
-def _status_of(port: int, sent: bytes) -> int:
+def _status_of(port, sent):
     """The status of the answer; 0 without one."""
     with closing(crowd.opened(port, sent)) as wire:
         answer = wire.recv(12)

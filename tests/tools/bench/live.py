@@ -21,13 +21,12 @@ import re
 import resource
 import sys
 import time
-from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from statistics import quantiles
 
 from tests.support.processor_time import megabytes_held, seconds_used, with_children
-from tests.support.servers import UNLIMITED, Served, serving
+from tests.support.servers import UNLIMITED, serving
 from tests.support.wire import Phone
 
 EVERY = 1.5  # seconds between two polls of a phone that has heard nothing
@@ -70,7 +69,7 @@ class Table:
     seen: list[float] = field(default_factory=list)
     polls: int = 0
 
-    async def watch(self, until: float) -> None:
+    async def watch(self, until):
         """One phone, over one connection as long as it is open."""
         await asyncio.sleep(random.uniform(0, SETTLING - 1))
         tag = self.shown
@@ -88,15 +87,13 @@ class Table:
                 waits = WAIT
         writer.close()
 
-    def _hear(self, shown: str, newest: str) -> None:
+    def _hear(self, shown, newest):
         now = time.monotonic()
         versions = [int(VERSION.search(tag)[0]) for tag in (shown, newest)]
         news = range(versions[0] + 1, versions[1] + 1)
         self.seen += [now - self.saved[new] for new in news if new in self.saved]
 
-    async def _ask(
-        self, reader: StreamReader, writer: StreamWriter, tag: str, waits: int
-    ) -> tuple[int, str]:
+    async def _ask(self, reader, writer, tag, waits):
         """One poll: its status and the ETag of the answer."""
         prefer = f"Prefer: wait={waits}\r\n" if waits else ""
         writer.write(
@@ -112,7 +109,7 @@ class Table:
         await reader.readexactly(int(headers.get("content-length", 0)))
         return status, headers["etag"]
 
-    def save(self) -> None:
+    def save(self):
         points = [random.randrange(60) for _seat in range(3)]
         answer = self.scorer.save(self.match, self.hands, *points)
         assert answer.status == 302, answer
@@ -120,7 +117,7 @@ class Table:
         self.saved[self.hands] = time.monotonic()
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.live")
     parser.add_argument("seconds", nargs="?", type=float, default=2.0 * WAIT)
     usual = [name for name in EVENINGS if name != "many"]
@@ -145,7 +142,7 @@ def main() -> None:
     sys.exit("\n".join(missed) if missed else 0)
 
 
-def _table_at(app: Served) -> Table:
+def _table_at(app):
     """A match with a hand."""
     scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis", "Eva", "Paco")
@@ -156,9 +153,7 @@ def _table_at(app: Served) -> Table:
     return table
 
 
-async def _played(
-    app: Served, evening: Evening, tables: list[Table], seconds: float
-) -> dict[str, float]:
+async def _played(app, evening, tables, seconds):
     """What the evening cost, and how soon the phones saw each hand."""
     until = time.monotonic() + SETTLING + seconds
     watching = [
@@ -187,7 +182,7 @@ async def _played(
     return {P95: quantiles(seen, n=20)[18], **figures} if seen else figures
 
 
-def _processor(app: Served) -> float:
+def _processor(app):
     """Seconds of processor time so far, of the server and its workers."""
     return seconds_used(with_children(app.process.pid))
 

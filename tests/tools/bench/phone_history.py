@@ -19,13 +19,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, Page
-
 from rules.events import Close, HandScored
 from rules.match.log_json import dump
 from rules.presets import CHINCHON
 from tests.support.chromium import opened
-from tests.support.circle_file import Json, circle_file, match_with, persons_named
+from tests.support.circle_file import circle_file, match_with, persons_named
 from tests.support.static_site import PATH, host_of, write_site
 
 SLOWER = 4
@@ -61,7 +59,7 @@ WATCH = """
 """Notes when what the address names behind its # is there."""
 
 
-def file_of(matches: int) -> str:
+def file_of(matches):
     """The file of a circle with so many matches."""
     dice = random.Random(52)
     persons = persons_named(NAMES)
@@ -70,7 +68,7 @@ def file_of(matches: int) -> str:
     )
 
 
-def _match(dice: random.Random, persons: list[Json], number: int) -> Json:
+def _match(dice, persons, number):
     evening, index = divmod(number, OF_AN_EVENING)
     seats = dice.sample(persons, dice.randrange(2, 5))
     hands = [_hand(dice, len(seats)) for _hand_number in range(HANDS)]
@@ -78,7 +76,7 @@ def _match(dice: random.Random, persons: list[Json], number: int) -> Json:
     return match_with(seats, RULES.dump(), hands, began) | {"currency": "€"}
 
 
-def _hand(dice: random.Random, players: int) -> Json:
+def _hand(dice, players):
     closer = dice.randrange(players)
     left = {seat: dice.randrange(1, 60) for seat in range(players) if seat != closer}
     hand = HandScored(left, closer, Close.CLEAN)
@@ -88,15 +86,15 @@ def _hand(dice: random.Random, players: int) -> Json:
 class Renderers:
     """The processor time of all pages of a browser."""
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser):
         self.line = browser.new_browser_cdp_session()
 
-    def seconds(self) -> float:
+    def seconds(self):
         processes = self.line.send("SystemInfo.getProcessInfo")["processInfo"]
         return sum(one["cpuTime"] for one in processes if one["type"] == "renderer")
 
 
-def take(page: Page, file: Path) -> None:
+def take(page, file):
     page.goto(PATH)
     page.locator("#ready.yes").wait_for(state="attached", timeout=60_000)
     page.goto(f"{PATH}import/")
@@ -105,9 +103,7 @@ def take(page: Page, file: Path) -> None:
     print(page.locator("#copied").text_content())
 
 
-def measure(
-    page: Page, renderers: Renderers, address: str, shown: str
-) -> tuple[float, float]:
+def measure(page, renderers, address, shown):
     """Seconds from the address to the page, and of the processor meanwhile."""
     page.goto("about:blank")
     before = renderers.seconds()
@@ -117,7 +113,7 @@ def measure(
     return milliseconds / 1000, renderers.seconds() - before
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--matches", type=int, default=1000)
     matches = parser.parse_args().matches

@@ -15,10 +15,10 @@ from pathlib import Path
 from tests.support.servers import UNLIMITED, serving
 from tests.tools.club_night.night import SimulatedNight
 from tests.tools.kill import run, verdict
-from tests.tools.kill.postgresql import Server, held_on_each_database
+from tests.tools.kill.postgresql import held_on_each_database
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.club_night")
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed
@@ -26,7 +26,7 @@ def main() -> int:
     return not held_on_each_database(partial(is_good, seed))
 
 
-def is_good(seed: int, server: Server | None) -> bool:
+def is_good(seed, server):
     """Whether a night on that database, SQLite without a server, was as it should be."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)

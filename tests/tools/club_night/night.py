@@ -6,7 +6,6 @@ import random
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +14,7 @@ from statistics import quantiles
 from threading import Event, Thread
 from uuid import uuid4
 
-from tests.support.wire import Answer, Phone, hand_fields
+from tests.support.wire import Phone, hand_fields
 from tests.tools.kill.scorers import Hand
 
 PEOPLE = 93
@@ -47,7 +46,7 @@ At = tuple[int, int]  # round and table
 class SimulatedNight:
     """`faults` is what is wrong after `play`, `sent` the acknowledged hands."""
 
-    def __init__(self, seed: int, port: int) -> None:
+    def __init__(self, seed, port):
         self.rng = random.Random(seed)
         self.organiser = Phone(port)
         self.phones = {table: Phone(port) for table in range(1, TABLES + 1)}
@@ -60,7 +59,7 @@ class SimulatedNight:
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.faults: list[str] = []
 
-    def play(self) -> None:
+    def play(self):
         self._open()
         with self._watched():
             for number in range(1, ROUNDS + 1):
@@ -72,7 +71,7 @@ class SimulatedNight:
 
     # The organiser
 
-    def _open(self) -> None:
+    def _open(self):
         self.organiser.start("Ana", "Luis")
         self.circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
         form = f"{self.circle}nights/new/"
@@ -84,12 +83,12 @@ class SimulatedNight:
         with ThreadPoolExecutor(2) as both:
             list(both.map(self._come, cycle(doors), names))
 
-    def _come(self, door: Phone, name: str) -> None:
+    def _come(self, door, name):
         with self._timed("check-in"):
             answer = door.post(f"{self.night}door/", do="new", q=name)
         expect(302, f"{name} comes", answer)
 
-    def _publish(self, number: int) -> None:
+    def _publish(self, number):
         page = f"{self.night}seat/"
         with self._timed("draft"):
             draft = expect(200, "draft", self.organiser.get(page))
@@ -106,7 +105,7 @@ class SimulatedNight:
                 self.now[table] = self.matches[number, table] = match
                 self.seats[number, table] = seats
 
-    def _hand_out(self) -> None:
+    def _hand_out(self):
         """A phone for each table scans its card, and keeps score."""
         page = expect(200, "the cards", self.organiser.get(f"{self.night}cards/"))
         cards = {int(table): path for path, table in CARD.findall(page.text)}
@@ -117,7 +116,7 @@ class SimulatedNight:
 
     # A round
 
-    def _play_round(self, number: int) -> None:
+    def _play_round(self, number):
         """Every table saves at once."""
         silent = (SILENT_IN, SILENT)
         playing = [at for at in self.matches if at[0] == number and at != silent]
@@ -131,12 +130,12 @@ class SimulatedNight:
                 if answer.status != 302
             ]
 
-    def _hand(self, at: At) -> Hand:
+    def _hand(self, at):
         closer = self.rng.randrange(self.seats[at])
         left = [self.rng.randint(1, 90) for _other in range(self.seats[at] - 1)]
         return Hand(self.matches[at], tuple(left), [uuid4().hex], True, closer)
 
-    def _save(self, at: At, hand: Hand) -> Answer:
+    def _save(self, at, hand):
         _round, table = at
         fields = hand_fields(hand.closer, *hand.left)
         once = {"seq": self.lines[hand.match], "client_key": hand.keys[0]}
@@ -146,11 +145,11 @@ class SimulatedNight:
             self._note(hand)
         return answer
 
-    def _note(self, hand: Hand) -> None:
+    def _note(self, hand):
         self.sent.append(hand)
         self.lines[hand.match] += 1
 
-    def _between(self, number: int) -> None:
+    def _between(self, number):
         if number == 1:
             for late in range(LATE):
                 self._come(self.organiser, f"Late{late}")
@@ -161,12 +160,12 @@ class SimulatedNight:
         if number == SILENT_IN + 1:
             self._hear_again((SILENT_IN, SILENT))
 
-    def _leave(self) -> None:
+    def _leave(self):
         entrant = self.present.pop(self.rng.randrange(len(self.present)))
         answer = self.organiser.post(f"{self.night}door/{entrant}/", do="left")
         expect(302, f"{entrant} leaves", answer)
 
-    def _correct(self, at: At) -> None:
+    def _correct(self, at):
         """The organiser corrects the first hand of a table of an earlier round."""
         page = f"{self.matches[at]}correct/0/"
         hand = self._hand(at)
@@ -178,7 +177,7 @@ class SimulatedNight:
         expect(302, f"{at} is corrected", answer)
         self._note(replace(hand, is_correction=True))
 
-    def _hear_again(self, at: At) -> None:
+    def _hear_again(self, at):
         """The table without a signal sends its round after the next one, once the organiser allows it."""
         if self._save(at, self._hand(at)).status == 302:
             self.faults.append("a table wrote in its last match without being allowed")
@@ -191,7 +190,7 @@ class SimulatedNight:
     # Who watches
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def _watched(self):
         guest = self.organiser.invites(self.circle, "watch")
         guest.headers["Prefer"] = "wait=20"
         is_over = Event()
@@ -208,7 +207,7 @@ class SimulatedNight:
             for thread in threads:
                 thread.join()
 
-    def _watch(self, phone: Phone, table: int, is_over: Event) -> None:
+    def _watch(self, phone, table, is_over):
         """Have the board of a table open, whatever is played there."""
         match = ""
         tag = ""
@@ -227,26 +226,26 @@ class SimulatedNight:
     # Times
 
     @contextmanager
-    def _timed(self, what: str) -> Iterator[None]:
+    def _timed(self, what):
         began = time.monotonic()
         yield
         self.seconds[what].append(time.monotonic() - began)
 
-    def _p95(self, what: str) -> float:
+    def _p95(self, what):
         return quantiles(self.seconds[what], n=20, method="inclusive")[18]
 
-    def times(self) -> Iterator[str]:
+    def times(self):
         for what, seconds in self.seconds.items():
             p95 = f"p95 {self._p95(what):.2f} s, longest {max(seconds):.2f} s"
             yield f"{what}: {len(seconds)}, {p95}"
 
-    def late(self) -> Iterator[str]:
+    def late(self):
         for what, limit in LIMITS.items():
             if self._p95(what) > limit:
                 yield f"{what}: p95 {self._p95(what):.2f} s, more than {limit} s"
 
 
-def expect(status: int, what: str, answer: Answer) -> Answer:
+def expect(status, what, answer):
     """The answer, which has that status."""
     text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
     assert answer.status == status, f"{what}: {answer.status}\n{text[:1500]}"

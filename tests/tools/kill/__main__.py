@@ -26,22 +26,22 @@ from tests.tools.kill.cluster import programs as programs_of_cluster, run as clu
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.postgresql import Server, held_on_each_database
+from tests.tools.kill.postgresql import held_on_each_database
 from tests.tools.kill.run import is_good
 
 
-def main() -> None:
+def main():
     chosen = options()
     if chosen.cluster:
         sys.exit(not is_good_on_cluster(chosen))
     sys.exit(not held_on_each_database(partial(is_good_on_machine, chosen.kills)))
 
 
-def is_good_on_machine(kills: int, server: Server | None) -> bool:
+def is_good_on_machine(kills, server):
     return is_good(machine.faults(kills, server))
 
 
-def options() -> argparse.Namespace:
+def options():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.kill")
     parser.add_argument("--kills", type=int, default=20, help="on each database")
     on = parser.add_argument_group("on a cluster of three machines")
@@ -62,7 +62,7 @@ def options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def is_good_on_cluster(options: argparse.Namespace) -> bool:
+def is_good_on_cluster(options):
     """Whether nothing was lost; also where it cannot be tried, which is said loudly."""
     if lacking := programs_of_cluster.missing():
         print(

@@ -6,7 +6,6 @@ import signal
 import socket
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,11 +13,10 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from tests.support.servers import UNLIMITED, Served, free_port, serving
-from tests.tools.kill import verdict
 from tests.tools.kill.patience import PATIENCE, wait_until
 from tests.tools.kill.postgresql import Server
 from tests.tools.kill.run import Happening, Run
-from tests.tools.kill.scorers import Scorer, seated, wrong_answers
+from tests.tools.kill.scorers import seated, wrong_answers
 
 QUIET = 1.0  # seconds before anything happens
 
@@ -35,37 +33,37 @@ class Site:
     _up: ExitStack = field(default_factory=ExitStack)
 
     @property
-    def variables(self) -> dict[str, str]:
+    def variables(self):
         return {**UNLIMITED, "DATABASE_URL": self.server.url if self.server else ""}
 
-    def start(self) -> None:
+    def start(self):
         self._app = self._up.enter_context(
             serving(self.data, port=self.port, **self.variables)
         )
 
-    def stop(self) -> None:
+    def stop(self):
         self._up.close()
         self.stderr += self._app.stderr
 
     # Each restarts what does not restart by itself.
 
-    def kill_worker(self) -> None:
+    def kill_worker(self):
         os.kill(random.choice(self._app.workers), signal.SIGKILL)
 
-    def kill_master(self, and_workers: bool = False) -> None:
+    def kill_master(self, and_workers=False):
         self._app.kill(and_workers)
         wait_until(self._is_gone, "the workers notice that nobody leads them")
         self.stop()
         self.start()
 
-    def kill_backend(self) -> None:
+    def kill_backend(self):
         self.server.kill_backend()
 
-    def kill_postmaster(self) -> None:
+    def kill_postmaster(self):
         self.server.kill()
         self.server.start()
 
-    def _is_gone(self) -> bool:
+    def _is_gone(self):
         with closing(socket.socket()) as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) != 0
 
@@ -82,14 +80,14 @@ OF_POSTGRESQL = (
 )
 
 
-def kills_in_random_order(number: int, server: Server | None) -> list[Happening]:
+def kills_in_random_order(number, server):
     """Each kind equally often; the last leaves requests without a response."""
     kinds = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
     chosen = list(islice(cycle(kinds), number - 1))
     return [*random.sample(chosen, len(chosen)), BOTH]
 
 
-def faults(number: int, server: Server | None) -> list[str]:
+def faults(number, server):
     """Kill so many times while phones save."""
     *kills, last = kills_in_random_order(number, server)
     with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
@@ -108,9 +106,7 @@ def faults(number: int, server: Server | None) -> list[str]:
     return [*run.faults, *boards, *wrong_answers(run.scorers, never, site.stderr)]
 
 
-def _wrong_boards(
-    scorers: Sequence[Scorer], lines: Sequence[verdict.Line]
-) -> Iterator[str]:
+def _wrong_boards(scorers, lines):
     """Check that at the end every phone sees every match as it is stored."""
     written = Counter(line.match for line in lines)
     for scorer in scorers:

@@ -1,7 +1,6 @@
 """Timeouts: everything that the tool waits for has a limit."""
 
 import time
-from collections.abc import Callable
 
 PATIENCE = 60  # seconds
 
@@ -10,9 +9,7 @@ class Stuck(Exception):
     """Raised if something did not happen within the limit."""
 
 
-def wait_until(
-    is_so: Callable[[], bool], what: str, patience: float = PATIENCE
-) -> None:
+def wait_until(is_so, what, patience=PATIENCE):
     deadline = time.monotonic() + patience
     while not is_so():
         if time.monotonic() > deadline:

@@ -7,10 +7,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
@@ -23,14 +21,14 @@ BACKENDS = (
     "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
 # PostgreSQL refuses to run as root.
-ANOTHER: dict[str, Any] = (
+ANOTHER = (
     {}
     if os.geteuid()
     else {"user": "postgres", "group": "postgres", "extra_groups": []}
 )
 
 
-def programs() -> Path | None:
+def programs():
     """The folder of the newest installed PostgreSQL; None if there is none."""
     found = [path for path in [shutil.which("initdb")] if path]
     found += sorted(
@@ -39,14 +37,14 @@ def programs() -> Path | None:
     return Path(found[-1]).resolve().parent if found else None
 
 
-def _numbers(path: str) -> list[int]:
+def _numbers(path):
     return [int(number) for number in re.findall(r"\d+", path)]
 
 
 class Server:
     """A server whose data survives kills and restarts."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.port = free_port()
         self.data = folder / "data"
         self.log = folder / "log"
@@ -61,20 +59,20 @@ class Server:
         ]
         assert self._call(*make).wait() == 0, self.log.read_text()
 
-    def start(self) -> None:
+    def start(self):
         """Start and wait until it answers. Processes of a killed server must end first."""
         wait_until(self._answers, "PostgreSQL starts")
 
-    def kill(self) -> None:
+    def kill(self):
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def kill_backend(self) -> None:
+    def kill_backend(self):
         """Kill a backend of the app. The server then closes all other connections and recovers."""
         [pid] = random.choice(self.asked(BACKENDS))
         os.kill(pid, signal.SIGKILL)
 
-    def asked(self, query: str) -> list[tuple[Any, ...]]:
+    def asked(self, query):
         """The answer to a question that waits for no replica."""
         with psycopg.connect(
             self.url, autocommit=True, options="-c synchronous_commit=local"
@@ -83,7 +81,7 @@ class Server:
             return answer.fetchall() if answer.description else []
 
     @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def frozen(self):
         """No process of the server does anything, and its connections stay open."""
         pids = with_children(self.process.pid)
         try:
@@ -92,11 +90,11 @@ class Server:
         finally:
             _signal(pids, signal.SIGCONT)
 
-    def stop(self) -> None:
+    def stop(self):
         self.process.send_signal(signal.SIGQUIT)  # immediate shutdown
         self.process.wait()
 
-    def _answers(self) -> bool:
+    def _answers(self):
         if self.process is None or self.process.poll() is not None:
             where = (
                 f"-cport={self.port}",
@@ -110,7 +108,7 @@ class Server:
             return False
         return True
 
-    def _call(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def _call(self, program, *arguments):
         command = [programs() / program, "-D", self.data, *arguments]
         with self.log.open("ab") as log:
             return subprocess.Popen(
@@ -118,7 +116,7 @@ class Server:
             )
 
 
-def _signal(pids: list[int], number: signal.Signals) -> None:
+def _signal(pids, number):
     """Send the signal to those that have not ended: a running server reaps its processes at any time."""
     for pid in pids:
         with suppress(ProcessLookupError):
@@ -126,7 +124,7 @@ def _signal(pids: list[int], number: signal.Signals) -> None:
 
 
 @contextmanager
-def a_server() -> Iterator[Server]:
+def a_server():
     with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as folder:
         if ANOTHER:
             shutil.chown(folder, ANOTHER["user"])
@@ -138,7 +136,7 @@ def a_server() -> Iterator[Server]:
             server.stop()
 
 
-def held_on_each_database(is_good: Callable[[Server | None], bool]) -> bool:
+def held_on_each_database(is_good):
     """Try it on SQLite, without a server, and on PostgreSQL where there is a server to start."""
     print("SQLite:")
     held = is_good(None)

@@ -3,10 +3,9 @@
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
@@ -39,9 +38,7 @@ class Run:
     wait_until_whole: Callable[[], None] = lambda: None
     faults: list[str] = field(default_factory=list)
 
-    def run(
-        self, wanted: Iterable[Happening], quiet: float, last: Happening | None = None
-    ) -> None:
+    def run(self, wanted, quiet, last=None):
         """First nothing, for `quiet` seconds. What gets no answer when `last` happens is not sent again."""
         try:
             with playing(self.scorers) as over:
@@ -57,7 +54,7 @@ class Run:
         except (Stuck, AssertionError) as stuck:
             self.faults.append(f"stuck: {stuck}")
 
-    def _measure(self, happening: Happening) -> None:
+    def _measure(self, happening):
         time.sleep(random.uniform(0, MOMENT))
         began = time.monotonic()
         before = all_counts(self.scorers)
@@ -77,7 +74,7 @@ class Run:
         if happening.limit is not None and gap >= happening.limit:
             self.faults.append(told)
 
-    def _first_saves(self, since: float) -> list[float]:
+    def _first_saves(self, since):
         """When each phone saved what it sent after `since`; empty until all have."""
         first = [
             next((ended for sent, ended in list(scorer.saved) if sent > since), None)
@@ -85,7 +82,7 @@ class Run:
         ]
         return [] if None in first else [ended for ended in first if ended is not None]
 
-    def _longest_gap(self, since: float, until: float) -> float:
+    def _longest_gap(self, since, until):
         ended = sorted(
             ended for scorer in self.scorers for _sent, ended in list(scorer.saved)
         )
@@ -93,7 +90,7 @@ class Run:
         inside = [before, *(one for one in ended if since < one <= until), until]
         return max(later - earlier for earlier, later in pairwise(inside))
 
-    def compare(self, data: Path, **variables: str) -> list[verdict.Line]:
+    def compare(self, data, **variables):
         """Note what is wrong with the stored lines, and return them."""
         lines, reported = verdict.stored(data, **variables)
         hands = [hand for scorer in self.scorers for hand in scorer.hands]
@@ -103,7 +100,7 @@ class Run:
         return lines
 
 
-def latency(scorers: Sequence[Scorer]) -> str:
+def latency(scorers):
     """How long saves took so far."""
     took = [1000 * (ended - sent) for scorer in scorers for sent, ended in scorer.saved]
     cuts = quantiles(took, n=20)
@@ -111,7 +108,7 @@ def latency(scorers: Sequence[Scorer]) -> str:
     return f"{len(took)} saves, p50 {cuts[9]:.0f} ms, p95 {cuts[18]:.0f} ms; load {load:.1f}"
 
 
-def is_good(faults: Sequence[str]) -> bool:
+def is_good(faults):
     """Print the faults, or that there is none."""
     for fault in faults[:SHOWN]:
         say(f"*** {fault}")
@@ -121,5 +118,5 @@ def is_good(faults: Sequence[str]) -> bool:
     return not faults
 
 
-def say(text: str) -> None:
+def say(text):
     print(f"  {text}", flush=True)

@@ -5,7 +5,6 @@ import re
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from itertools import count
 from threading import Event
 
 from rules.match.log_json import MOST_LINES
-from tests.support.wire import Answer, Phone
+from tests.support.wire import Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 # Seconds to wait for a response
@@ -45,7 +44,7 @@ class Hand:
     is_correction: bool = False  # of the first hand
 
 
-def a_hand(match: str, number: int) -> Hand:
+def a_hand(match, number):
     """With numbers that no other hand has."""
     left = (1 + number % 40, 1 + number // 40 % 40, 1 + number // 1600)
     return Hand(match, left, [uuid.uuid4().hex])
@@ -65,7 +64,7 @@ class Scorer:
     saved: list[tuple[float, float]] = field(default_factory=list)
     pause: float = 0.0  # seconds after each answer
 
-    def play(self, numbers: Iterator[int], over: Event) -> None:
+    def play(self, numbers, over):
         """Save hands until the end; then hands without a response are not sent again."""
         while not over.is_set():
             has_room = [match for match, line in self.lines.items() if line < FULL]
@@ -73,18 +72,18 @@ class Scorer:
             self.hands.append(hand)
             self._save(hand, over)
 
-    def shown(self, match: str) -> int | None:
+    def shown(self, match):
         """The number of entries by the board of the match."""
         return _next_line(self.phone.get(match))
 
-    def _save(self, hand: Hand, over: Event) -> None:
+    def _save(self, hand, over):
         self.phone.patience = FIRST
         while (
             not self._is_settled(hand, answer := self._sent(hand)) and not over.is_set()
         ):
             self.counts["sent again" if _is_later(answer) else "saved anew"] += 1
 
-    def _is_settled(self, hand: Hand, answer: Answer | None) -> bool:
+    def _is_settled(self, hand, answer):
         """Whether the hand need not be sent again; else its key and entry number are updated."""
         if _is_later(answer):
             time.sleep(AGAIN)
@@ -103,7 +102,7 @@ class Scorer:
         hand.keys.append(NEXT_KEY.search(answer.text)[1])
         return False
 
-    def _sent(self, hand: Hand) -> Answer | None:
+    def _sent(self, hand):
         """The whole response; None if it was missing or incomplete."""
         how = {"key": hand.keys[-1], "htmx": random.random() < 0.5}
         sent = time.monotonic()
@@ -121,28 +120,26 @@ class Scorer:
         return answer
 
 
-def _is_later(answer: Answer | None) -> bool:
+def _is_later(answer):
     """Whether to try again later: no response, a server error, or too many requests."""
     return answer is None or answer.status == 429 or answer.status >= 500
 
 
-def _next_line(answer: Answer) -> int | None:
+def _next_line(answer):
     """The next entry number by the board in the response, if it has one."""
     found = NEXT_LINE.search(answer.text)
     return int(found[1]) if found else None
 
 
-def all_counts(scorers: Iterable[Scorer]) -> Counter[str]:
+def all_counts(scorers):
     return sum((scorer.counts for scorer in scorers), Counter())
 
 
-def counted(counter: Counter[str]) -> str:
+def counted(counter):
     return ", ".join(f"{name} {times}" for name, times in sorted(counter.items()))
 
 
-def wrong_answers(
-    scorers: Sequence[Scorer], never: Iterable[str], stderr: str
-) -> Iterator[str]:
+def wrong_answers(scorers, never, stderr):
     """Responses that no phone should get, whatever is killed, and the exceptions in the logs of the apps."""
     for scorer in scorers:
         yield from scorer.faults
@@ -152,12 +149,12 @@ def wrong_answers(
         yield f"{counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
-def seated(port: int, tables: int = 2) -> list[Scorer]:
+def seated(port, tables=2):
     """Two phones for each table: they share matches, and each also has a match of its own."""
     return [scorer for _table in range(tables) for scorer in _pair(port)]
 
 
-def _pair(port: int) -> list[Scorer]:
+def _pair(port):
     one = Phone(port)
     other = Phone(port)
     together = [one.start(*NAMES) for _match in range(SHARED)]
@@ -170,7 +167,7 @@ def _pair(port: int) -> list[Scorer]:
 
 
 @contextmanager
-def playing(scorers: Sequence[Scorer]) -> Iterator[Event]:
+def playing(scorers):
     """Inside the block all phones save hands, until the event is set."""
     numbers = count()
     over = Event()

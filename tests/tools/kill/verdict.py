@@ -1,15 +1,12 @@
 """Compare the stored hands with those that were sent."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from rules.match import log_json
 from rules.match.corrections import Amended, Change
 from tests.rules.support.table import hand as scored
 from tests.support.servers import printed_by
-from tests.tools.kill.scorers import Hand
 
 READ = """
 import json
@@ -32,15 +29,15 @@ class Line:
     entry: dict[str, object]
 
 
-def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
+def stored(data, **variables):
     """All stored lines, and the output of `manage.py check_logs`, which replays every log."""
     lines, reported = printed_by(READ, data, **variables)
     return [Line(*line) for line in lines], reported
 
 
-def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
+def faults(hands, lines):
     """A sentence for each hand that was lost, doubled, changed or invented."""
-    found: dict[str, list[Line]] = defaultdict(list)
+    found = defaultdict(list)
     for line in lines:
         found[line.key].append(line)
     for hand in hands:
@@ -51,7 +48,7 @@ def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
         yield f"{line.match} line {line.seq}: nobody sent it"
 
 
-def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
+def _fault(hand, found):
     named = f"{hand.match} {hand.left}"
     if len(found) > 1:
         yield f"{named}: stored {len(found)} times, in lines {[line.seq for line in found]}"
@@ -63,7 +60,7 @@ def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
             yield f"{named}: stored as {line.entry} in line {line.seq} of {line.match}"
 
 
-def _entry_of(hand: Hand) -> dict[str, object]:
+def _entry_of(hand):
     deadwood = [*hand.left]
     deadwood.insert(hand.closer, 0)
     entry = scored(*deadwood, closer=hand.closer)

@@ -17,7 +17,7 @@ import sys
 from tests.tools.simulate import plants
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate")
     parser.add_argument("--seeds", default="1-20", metavar="A-B")
     parser.add_argument(

@@ -1,10 +1,8 @@
 """What the engine in a phone does for a run: makes entries that the rules allow now, as mutations."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from random import Random
-from typing import Any
 
 from phone.runtime import new_match
 from phone.runtime.match_document import (
@@ -34,17 +32,15 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.named_entries import Misplaced, entry_of_mutation, mutation_of
-from scores.core.matches.scoresheet import Sheet, sheet_with_entry
+from scores.core.matches.scoresheet import sheet_with_entry
 from scores.core.notation.numbers import signed
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.random_acts import random_hand
-
-Payload = dict[str, Any]
 
 NAMES = ("Ana", "Luis", "Eva", "Inés", "Dora", "Edu", "Paz")
 JOINING = ("Dora", "Edu", "Fito", "Ana")
@@ -53,7 +49,7 @@ FORMS = {"hand": "score-hand", "answer": "answer", "undo": "undo", "redo": "redo
 ONE_SEAT = (SatOut, SatOut, CameBack, CameBack, Retired, DealerNamed)
 
 
-def line(asked: Payload) -> Payload | None:
+def line(asked):
     """The line that waits for an entry of the kind `wish`; None if the rules allow none that is tried."""
     sheet, stuck = sheet_with(asked["document"], asked["mutations"])
     asked["isStuck"] = stuck is not None  # the board then lacks what waits
@@ -68,7 +64,7 @@ def line(asked: Payload) -> Payload | None:
     return None
 
 
-def form(asked: Payload) -> Payload | None:
+def form(asked):
     """What is sent to the engine for a form of a board, filled in at random; None if the board has none."""
     sheet, stuck = sheet_with(asked["document"], asked["mutations"])
     dice = Random(asked["dice"])
@@ -76,7 +72,7 @@ def form(asked: Payload) -> Payload | None:
     if wish in ("undo", "redo", "answer") and WISHES[wish](dice, sheet) is None:
         return None
     fields = {"seq": str(sheet.seq), "client_key": asked["key"]}
-    more: Payload = {}
+    more = {}
     if wish == "hand":
         fields |= _fields_of_hand(dice, sheet)
     if wish == "answer":
@@ -92,7 +88,7 @@ def form(asked: Payload) -> Payload | None:
     }
 
 
-def correction_of_hers(asked: Payload) -> Payload | None:
+def correction_of_hers(asked):
     """The correction that puts the hand of `line` in the place of that with the key `hers`."""
     sheet, _stuck = sheet_with(asked["document"], [])
     index = next(
@@ -107,17 +103,17 @@ def correction_of_hers(asked: Payload) -> Payload | None:
     return _line(sheet, Amended((Change(index, entry),)), asked, "")
 
 
-def keys_to_drop(asked: Payload) -> list[str]:
+def keys_to_drop(asked):
     return keys_dropped_with(asked["document"], asked["mutations"], asked["key"])
 
 
-def totals_of(sheet: Sheet) -> list[list[Any]]:
+def totals_of(sheet):
     return [
         [seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order
     ]
 
 
-def start(asked: Payload) -> Payload:
+def start(asked):
     """The facts of a new match, and its document, made of that of another match: `{facts, document}`."""
     dice = Random(asked["dice"])
     before = asked["document"]
@@ -140,7 +136,7 @@ def start(asked: Payload) -> Payload:
     )
 
 
-def rematch(asked: Payload) -> Payload | None:
+def rematch(asked):
     """As `start`, of the people, rules and order of the match of the document."""
     sheet, stuck = sheet_with(asked["document"], asked["mutations"])
     if stuck or not sheet.board.is_over:
@@ -148,7 +144,7 @@ def rematch(asked: Payload) -> Payload | None:
     return new_match.rematch({"code": "", **asked, "document": document_of(sheet)})
 
 
-def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload | None:
+def _line(sheet, entry, asked, joined_as):
     name = ""
     if isinstance(entry, Joined):
         name = joined_as
@@ -156,7 +152,7 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
         entry = replace(entry, seat=seat)
         sheet = with_seat(sheet, seat, name)
 
-    def make_row(kind: str, payload: Payload) -> Any:
+    def make_row(kind, payload):
         return DocumentEntry(sheet.seq, kind, payload, asked["at"], asked["key"], name)
 
     try:
@@ -179,12 +175,12 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
 # Entries
 
 
-def _hand(dice: Random, sheet: Sheet) -> Entry | None:
+def _hand(dice, sheet):
     form = _form_of_hand(sheet, random_hand(dice, sheet))
     return form.entry() if form.is_valid() else None
 
 
-def _fields_of_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
+def _fields_of_hand(dice, sheet):
     """Valid, if some are found soon."""
     tried = [random_hand(dice, sheet) for _ in range(TRIES)]
     return next(
@@ -193,11 +189,11 @@ def _fields_of_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
     )
 
 
-def _form_of_hand(sheet: Sheet, fields: dict[str, str]) -> HandForm:
+def _form_of_hand(sheet, fields):
     return HandForm({"seq": str(sheet.seq), "client_key": "x", **fields}, sheet=sheet)
 
 
-def _answer(dice: Random, sheet: Sheet) -> Entry | None:
+def _answer(dice, sheet):
     asked = sheet.board.seats_asked
     return (
         dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(asked))
@@ -206,7 +202,7 @@ def _answer(dice: Random, sheet: Sheet) -> Entry | None:
     )
 
 
-def _correct(dice: Random, sheet: Sheet) -> Entry | None:
+def _correct(dice, sheet):
     """Other numbers for a hand, or none of it; by its own name or by that of a correction of it."""
     hands = [line for line in sheet.lines if isinstance(line.event, HandScored)]
     if not hands:
@@ -225,11 +221,11 @@ def _correct(dice: Random, sheet: Sheet) -> Entry | None:
     return Amended((Change(at, replace(old, deadwood=changed)),))
 
 
-def _penalty(dice: Random, sheet: Sheet) -> Entry:
+def _penalty(dice, sheet):
     return Penalised(dice.choice(sheet.board.order), dice.randint(-9, 30))
 
 
-def _event(dice: Random, sheet: Sheet) -> Entry:
+def _event(dice, sheet):
     order = list(sheet.board.order)
     dice.shuffle(order)
     others = (
@@ -242,7 +238,7 @@ def _event(dice: Random, sheet: Sheet) -> Entry:
     return dice.choice(ONE_SEAT)(dice.choice(sheet.board.order))
 
 
-WISHES: dict[str, Callable[[Random, Sheet], Entry | None]] = {
+WISHES = {
     "hand": _hand,
     "answer": _answer,
     "undo": lambda dice, sheet: Undone() if sheet.undo_target is not None else None,

@@ -4,7 +4,6 @@ import tomllib
 from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ PLANTS = {
 }
 
 
-def replaced(fault: Fault, text: str) -> str:
+def replaced(fault, text):
     if text.count(fault.old) != 1:
         raise SystemExit(
             f"The plant does not match: {fault.file} has {text.count(fault.old)} times {fault.old!r}"
@@ -33,11 +32,11 @@ def replaced(fault: Fault, text: str) -> str:
     return text.replace(fault.old, fault.new)
 
 
-def build_in(fault: Fault) -> None:
+def build_in(fault):
     """Let Python read the file of the fault with it. Before the app is imported."""
     usual = SourceFileLoader.get_code
 
-    def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+    def get_code(loader, name):
         if not loader.path.endswith(fault.file):
             return usual(loader, name)
         return compile(

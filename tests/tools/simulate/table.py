@@ -2,11 +2,9 @@
 
 import json
 import traceback
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
 from unittest import mock
 from uuid import UUID
 
@@ -35,8 +33,6 @@ from tests.scores.support.random_acts import random_act
 from tests.support.servers import PLAIN
 from tests.tools.simulate import judging
 
-Payload = dict[str, Any]
-
 FEW = 0.2  # of the runs have a low limit, and as many a server that cuts each batch
 MANY = 1_000_000  # entries of a phone
 LIFTED = {kind: parse(f"{MANY}/second") for kind in settings.LIMITS}
@@ -52,7 +48,7 @@ class Table:
     payload. Nothing of a run is left in the database.
     """
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 0
         self.version = 0
         self.phones: list[Phone] = []
@@ -60,13 +56,13 @@ class Table:
         # its middleware is built once
         self.handler = ClientHandler(enforce_csrf_checks=True)
 
-    def do(self, asked: Payload) -> Any:
+    def do(self, asked):
         self.now = asked.get("now", self.now)
         owner = self if hasattr(self, asked["do"]) else judging
         return getattr(owner, asked["do"])(asked)
 
     @contextmanager
-    def run(self, seed: str) -> Iterator[None]:
+    def run(self, seed):
         """All that follows until its end is one transaction that is rolled back."""
         self.restart({})
         whole = transaction.atomic()
@@ -76,7 +72,7 @@ class Table:
             yield
             transaction.set_rollback(True)
 
-    def set_table(self, asked: Payload) -> Payload:
+    def set_table(self, asked):
         """A match of one of the games, which each phone may score. The first phone owns it.
 
         In some runs a phone may write few entries in an hour, or the server takes too long for more than one.
@@ -111,13 +107,13 @@ class Table:
         self.clients = [self._client(phone) for phone in self.phones]
         return {"code": match.code, "game": ruleset.key, "version": "v0"}
 
-    def _client(self, phone: Phone) -> Client:
+    def _client(self, phone):
         client = Client()
         client.handler = self.handler
         client.cookies[COOKIE] = signed(phone.uid.hex)
         return client
 
-    def http(self, asked: Payload) -> Payload:
+    def http(self, asked):
         client = self.clients[asked["phone"]]
         body = asked["body"] or ""
         try:
@@ -137,7 +133,7 @@ class Table:
             "body": answer.content.decode() if answer.content else "",
         }
 
-    def plain(self, asked: Payload) -> Payload:
+    def plain(self, asked):
         """What a phone without the engine posts as a form."""
         match = Match.objects.filter(code=asked["code"]).first()
         if match is None:
@@ -158,7 +154,7 @@ class Table:
         answer = client.post(address, {**fields, "csrfmiddlewaretoken": token})
         return {"told": f"{action} {answer.status_code}", "key": fields["client_key"]}
 
-    def rename(self, asked: Payload) -> str:
+    def rename(self, asked):
         dice = Random(asked["dice"])
         match = Match.objects.filter(code=asked["code"]).first()
         if match is None:
@@ -169,11 +165,11 @@ class Table:
         Match.objects.update(version=F("version") + 1)
         return f"{player.name} is {fresh}"
 
-    def restart(self, _asked: Payload) -> None:
+    def restart(self, _asked):
         for cached in (cache, replay_cache.cache, html_cache.cache):
             cached.clear()
 
-    def log(self, asked: Payload) -> Payload:
+    def log(self, asked):
         """What is stored in the end."""
         match = Match.objects.filter(code=asked["code"]).first()
         if match is None:
@@ -185,30 +181,28 @@ class Table:
             "prefixes": self._totals_after(sheet, asked["prefixes"]),
         }
 
-    def _totals_after(
-        self, sheet: Sheet, prefixes: list[tuple[str, int]]
-    ) -> dict[int, Any]:
+    def _totals_after(self, sheet, prefixes):
         """By the length of the log the totals after it, where an entry of that key is the last."""
         keys = [row.client_key for row in sheet.rows]
         ends = [seq for key, seq in prefixes if seq < len(keys) and keys[seq] == key]
         return {seq + 1: judging.totals_of(sheet.until(seq + 1)) for seq in ends}
 
-    def upgrade(self, _asked: Payload) -> str:
+    def upgrade(self, _asked):
         self.version += 1
         return f"v{self.version}"
 
 
 @contextmanager
-def prepared(table: Table) -> Iterator[None]:
+def prepared(table):
     """The settings of all runs; the clock of the server is that of the scheduler."""
 
-    def now() -> datetime:
+    def now():
         return datetime.fromtimestamp(table.now / 1000, UTC)
 
     signals.request_started.disconnect(close_old_connections)
     signals.request_finished.disconnect(close_old_connections)
 
-    def version() -> str:
+    def version():
         return f"v{table.version}"
 
     changed = override_settings(
@@ -227,9 +221,7 @@ def prepared(table: Table) -> Iterator[None]:
         yield
 
 
-def answers(
-    table: Table, lines: Iterator[str], say: Callable[[str], None]
-) -> Iterator[Payload]:
+def answers(table, lines, say):
     """Answer questions, a line each; yield reports. A run is between `begin` and `end`."""
     for text in lines:
         asked = json.loads(text)
@@ -246,7 +238,7 @@ def answers(
             say(json.dumps(_done(table, asked)))
 
 
-def _done(table: Table, asked: Payload) -> Any:
+def _done(table, asked):
     try:
         return table.do(asked)
     except Exception:  # of the engine: the run has failed

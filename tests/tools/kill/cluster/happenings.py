@@ -3,10 +3,8 @@
 import os
 import signal
 import time
-from collections.abc import Callable
 from functools import partial
 
-from tests.tools.kill.cluster.machines import Machines
 from tests.tools.kill.cluster.network import MACHINES
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.run import Happening
@@ -18,11 +16,11 @@ OTHERS_LEAD = 90.0
 MAJORITY = (0, 1)  # of etcd
 
 
-def crash(machines: Machines) -> None:
+def crash(machines):
     os.kill(machines.postmaster(machines.leader()), signal.SIGKILL)
 
 
-def kill_node(machines: Machines) -> None:
+def kill_node(machines):
     leader = machines.leader()
     machines.signal(leader, signal.SIGKILL)
     machines.processes[f"patroni{leader}"].wait()
@@ -30,7 +28,7 @@ def kill_node(machines: Machines) -> None:
     machines.start_patroni(leader)
 
 
-def isolate_and_kill(machines: Machines) -> None:
+def isolate_and_kill(machines):
     """What was acknowledged while no replica heard of it is gone with the leader."""
     leader = machines.leader()
     network = machines.network
@@ -49,13 +47,13 @@ def isolate_and_kill(machines: Machines) -> None:
     machines.start_patroni(leader)
 
 
-def switch_over(machines: Machines) -> None:
+def switch_over(machines):
     leader = machines.leader()
     said = machines.switch_over()
     assert machines.leader() != leader, said
 
 
-def stop_replica(machines: Machines) -> None:
+def stop_replica(machines):
     replica = machines.synchronous()
     machines.processes[f"patroni{replica}"].terminate()
     machines.processes[f"patroni{replica}"].wait()
@@ -63,13 +61,13 @@ def stop_replica(machines: Machines) -> None:
     machines.start_patroni(replica)
 
 
-def freeze(machines: Machines) -> None:
+def freeze(machines):
     leader = machines.leader()
     machines.signal(leader, signal.SIGSTOP)
     _keep_away(machines, leader, partial(machines.signal, leader, signal.SIGCONT))
 
 
-def lose_quorum(machines: Machines) -> None:
+def lose_quorum(machines):
     for machine in MAJORITY:
         machines.processes[f"etcd{machine}"].send_signal(signal.SIGSTOP)
     try:
@@ -79,13 +77,13 @@ def lose_quorum(machines: Machines) -> None:
             machines.processes[f"etcd{machine}"].send_signal(signal.SIGCONT)
 
 
-def cut_off(machines: Machines) -> None:
+def cut_off(machines):
     leader = machines.leader()
     machines.network.cut(leader)
     _keep_away(machines, leader, partial(machines.network.mend, leader))
 
 
-def _keep_away(machines: Machines, leader: int, mend: Callable[[], None]) -> None:
+def _keep_away(machines, leader, mend):
     """The leader comes back some time after another leads."""
     try:
         _wait_for_another(machines, leader)
@@ -94,7 +92,7 @@ def _keep_away(machines: Machines, leader: int, mend: Callable[[], None]) -> Non
         mend()
 
 
-def _wait_for_another(machines: Machines, leader: int) -> None:
+def _wait_for_another(machines, leader):
     others = [machine for machine in MACHINES if machine != leader]
     wait_until(lambda: any(map(machines.leads, others)), "another leads", OTHERS_LEAD)
 

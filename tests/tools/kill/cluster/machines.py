@@ -6,16 +6,14 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psycopg
 
 from tests.tools.kill.cluster import programs
-from tests.tools.kill.cluster.network import MACHINES, Network
+from tests.tools.kill.cluster.network import MACHINES
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import programs as postgresql
 
@@ -34,7 +32,7 @@ SETUPS = {  # what is replaced in patroni.yml
 
 
 class Machines:
-    def __init__(self, folder: Path, network: Network, setup: str) -> None:
+    def __init__(self, folder, network, setup):
         self.folder = folder
         self.network = network
         self.setup = setup
@@ -51,7 +49,7 @@ class Machines:
 
     # Start and stop
 
-    def start(self) -> None:
+    def start(self):
         for machine in MACHINES:
             self.start_etcd(machine)
         self.start_patroni(0)
@@ -60,16 +58,16 @@ class Machines:
             self.start_patroni(machine)
         self.wait_until_whole()
 
-    def start_etcd(self, machine: int) -> None:
+    def start_etcd(self, machine):
         environment = self._etcd_environment(machine)
         self._start(f"etcd{machine}", machine, environment, programs.find("etcd"))
 
-    def start_patroni(self, machine: int) -> None:
+    def start_patroni(self, machine):
         environment = self.environment(machine)
         command = (programs.patroni(), self.settings)
         self._start(f"patroni{machine}", machine, environment, *command)
 
-    def _restart_failed(self) -> None:
+    def _restart_failed(self):
         """What systemd does by patroni.service: Patroni ends if etcd gives it no lease when it starts."""
         for machine in MACHINES:
             process = self.processes.get(f"patroni{machine}")
@@ -81,9 +79,7 @@ class Machines:
                 time.sleep(RESTART)
                 self.start_patroni(machine)
 
-    def _start(
-        self, name: str, machine: int, environment: dict[str, str], *command: object
-    ) -> None:
+    def _start(self, name, machine, environment, *command):
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 self.network.command(machine, *command),
@@ -95,7 +91,7 @@ class Machines:
                 start_new_session=True,
             )
 
-    def environment(self, machine: int) -> dict[str, str]:
+    def environment(self, machine):
         """What node.env says on that machine."""
         at = self.network.address
         etcd = ",".join(at("etcd", other) for other in MACHINES)
@@ -113,7 +109,7 @@ class Machines:
             "PATRONI_ETCD3_HOSTS": etcd,
         }
 
-    def _etcd_environment(self, machine: int) -> dict[str, str]:
+    def _etcd_environment(self, machine):
         """What etcd.env says on that machine."""
         peers = {
             other: f"http://{self.network.address('etcd peers', other)}"
@@ -137,7 +133,7 @@ class Machines:
             ),
         }
 
-    def stop(self) -> None:
+    def stop(self):
         """End every process of the cluster."""
         for machine in MACHINES:
             self.signal(machine, signal.SIGCONT)
@@ -149,7 +145,7 @@ class Machines:
 
     # What it is like now
 
-    def rest(self, machine: int, path: str) -> tuple[int, str]:
+    def rest(self, machine, path):
         """Status and body of Patroni on that machine; 0 without an answer."""
         try:
             with urlopen(
@@ -161,20 +157,20 @@ class Machines:
         except OSError:
             return 0, ""
 
-    def leads(self, machine: int) -> bool:
+    def leads(self, machine):
         return self.rest(machine, "primary")[0] == 200
 
-    def leader(self) -> int | None:
+    def leader(self):
         return next(filter(self.leads, MACHINES), None)
 
-    def members(self) -> list[dict[str, object]]:
+    def members(self):
         for machine in MACHINES:
             status, body = self.rest(machine, "cluster")
             if status == 200:
                 return json.loads(body)["members"]
         return []
 
-    def synchronous(self) -> int:
+    def synchronous(self):
         """The replica that has all that was acknowledged."""
         return next(
             int(str(member["name"])[2:]) - 1
@@ -182,7 +178,7 @@ class Machines:
             if member["role"] == "sync_standby"
         )
 
-    def is_whole(self) -> bool:
+    def is_whole(self):
         if self.leader() is None:  # a member that demoted itself may still have the key
             return False
         members = self.members()
@@ -204,13 +200,13 @@ class Machines:
         ]
         return roles == ["leader", *followers] and len(lines) == 1 and not behind
 
-    def wait_until_whole(self) -> None:
+    def wait_until_whole(self):
         self.wait(self.is_whole, "three machines agree")
 
-    def wait(self, is_so: Callable[[], object], what: str) -> None:
+    def wait(self, is_so, what):
         wait_until(lambda: self._restart_failed() or is_so(), what, PATIENCE)
 
-    def wait_until_level(self) -> None:
+    def wait_until_level(self):
         """Wait until both replicas have replayed all that the leader has written."""
         with self.connect(self.leader()) as database:
             [position] = database.execute(
@@ -221,7 +217,7 @@ class Machines:
             "the replicas have all",
         )
 
-    def _has(self, machine: int, position: str) -> bool:
+    def _has(self, machine, position):
         query = (
             "SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= %s::pg_lsn"
         )
@@ -233,12 +229,12 @@ class Machines:
 
     # What is done to it
 
-    def postmaster(self, machine: int) -> int:
+    def postmaster(self, machine):
         return int(
             (self.folder / f"data{machine}" / "postmaster.pid").read_text().split()[0]
         )
 
-    def signal(self, machine: int, number: int) -> None:
+    def signal(self, machine, number):
         """Send a signal to Patroni and all processes of PostgreSQL on that machine."""
         for pid in self._pids(machine):
             try:
@@ -246,7 +242,7 @@ class Machines:
             except ProcessLookupError:
                 continue
 
-    def _pids(self, machine: int) -> list[int]:
+    def _pids(self, machine):
         roots = []
         process = self.processes.get(f"patroni{machine}")
         if process and process.poll() is None:
@@ -254,7 +250,7 @@ class Machines:
         with suppress(OSError, ValueError, IndexError):
             roots.append(self.postmaster(machine))
         known = _children()
-        pids: list[int] = []
+        pids = []
         while roots:
             pid = roots.pop()
             if pid not in pids and self._is_ours(pid):
@@ -262,14 +258,14 @@ class Machines:
                 roots += known.get(pid, [])
         return pids
 
-    def _is_ours(self, pid: int) -> bool:
+    def _is_ours(self, pid):
         """A file may name a process that has ended; its number may be another's now."""
         try:
             return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.folder))
         except OSError:
             return False
 
-    def switch_over(self) -> str:
+    def switch_over(self):
         leader = self.leader()
         candidate = self.synchronous()
         words = (
@@ -285,7 +281,7 @@ class Machines:
         )
         return (done.stdout + done.stderr).strip()
 
-    def connect(self, machine: int, database: str = "reenganche") -> psycopg.Connection:
+    def connect(self, machine, database="reenganche"):
         host = self.network.host(machine)
         port = self.network.port("postgresql", machine)
         where = {"host": host, "port": port, "dbname": database, "connect_timeout": 5}
@@ -294,9 +290,9 @@ class Machines:
         )
 
 
-def _children() -> dict[int, list[int]]:
+def _children():
     """The processes that each process started."""
-    children: dict[int, list[int]] = {}
+    children = {}
     listed = subprocess.run(
         ("ps", "-e", "-o", "pid=,ppid="), check=True, capture_output=True, text=True
     )

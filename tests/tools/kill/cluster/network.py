@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
@@ -23,35 +22,35 @@ class Network:
     prefix: str = field(default_factory=lambda: f"rk{os.getpid() % 10_000}")
     _ports: dict[tuple[str, int], int] = field(default_factory=dict)
 
-    def host(self, machine: int) -> str:
+    def host(self, machine):
         return (
             f"10.99.{os.getpid() % 250}.{10 + machine}" if self.may_cut else "127.0.0.1"
         )
 
-    def port(self, kind: str, machine: int) -> int:
+    def port(self, kind, machine):
         if self.may_cut:
             # sockets in the file system, which they share, are named for it
             return USUAL[kind] + machine
         return self._ports.setdefault((kind, machine), free_port())
 
-    def address(self, kind: str, machine: int) -> str:
+    def address(self, kind, machine):
         return f"{self.host(machine)}:{self.port(kind, machine)}"
 
-    def command(self, machine: int, *command: object) -> list[str]:
+    def command(self, machine, *command):
         """The command as user postgres on that machine."""
         inside = ["ip", "netns", "exec", self._name(machine)] if self.may_cut else []
         return [*inside, *(AS_POSTGRES if not os.geteuid() else ()), *map(str, command)]
 
-    def cut(self, machine: int) -> None:
+    def cut(self, machine):
         _ip(f"link set {self._name(machine)}v down")
 
-    def mend(self, machine: int) -> None:
+    def mend(self, machine):
         _ip(f"link set {self._name(machine)}v up")
 
-    def _name(self, machine: int) -> str:
+    def _name(self, machine):
         return f"{self.prefix}n{machine}"
 
-    def build(self, torn_down: ExitStack) -> None:
+    def build(self, torn_down):
         bridge = f"{self.prefix}br"
         gateway = self.host(0).rpartition(".")[0] + ".1/24"
         _ip(f"link add {bridge} type bridge")
@@ -61,7 +60,7 @@ class Network:
         for machine in MACHINES:
             self._add(machine, bridge, torn_down)
 
-    def _add(self, machine: int, bridge: str, torn_down: ExitStack) -> None:
+    def _add(self, machine, bridge, torn_down):
         name = self._name(machine)
         _ip(f"netns add {name}")
         torn_down.callback(_ip, f"netns del {name}")
@@ -73,7 +72,7 @@ class Network:
 
 
 @contextmanager
-def a_network() -> Iterator[Network]:
+def a_network():
     with ExitStack() as torn_down:
         network = Network(_may_make_namespaces())
         if network.may_cut:
@@ -81,7 +80,7 @@ def a_network() -> Iterator[Network]:
         yield network
 
 
-def _may_make_namespaces() -> bool:
+def _may_make_namespaces():
     if os.geteuid() or not shutil.which("ip"):
         return False
     probe = f"rkprobe{os.getpid() % 10_000}"
@@ -91,5 +90,5 @@ def _may_make_namespaces() -> bool:
     return made.returncode == 0
 
 
-def _ip(words: str) -> None:
+def _ip(words):
     subprocess.run(["ip", *words.split()], check=True, capture_output=True)

@@ -15,7 +15,7 @@ SBIN = "/usr/sbin:/sbin"
 PYTHON = "/usr/bin/python3"
 
 
-def missing() -> list[str]:
+def missing():
     """The Debian packages without which the cluster cannot be started."""
     needed = {
         "etcd-server": find("etcd"),
@@ -26,11 +26,11 @@ def missing() -> list[str]:
     return [package for package, program in needed.items() if not program]
 
 
-def find(program: str) -> str | None:
+def find(program):
     return shutil.which(program) or shutil.which(program, path=SBIN)
 
 
-def patroni() -> Path:
+def patroni():
     """The pinned Patroni, installed once in a virtual environment; beside it is its patronictl."""
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
     # readable for the user postgres

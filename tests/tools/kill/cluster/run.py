@@ -5,18 +5,17 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.support.servers import UNLIMITED, Served, serving
+from tests.support.servers import UNLIMITED, serving
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SECRET, Machines
-from tests.tools.kill.cluster.network import MACHINES, Network, a_network
+from tests.tools.kill.cluster.network import MACHINES, a_network
 from tests.tools.kill.cluster.ways import Ways
 from tests.tools.kill.patience import Stuck
-from tests.tools.kill.run import Happening, Run, is_good as is_good_run, say
-from tests.tools.kill.scorers import Scorer, seated, wrong_answers
+from tests.tools.kill.run import Run, is_good as is_good_run, say
+from tests.tools.kill.scorers import seated, wrong_answers
 
 KEYS = {
     "REENGANCHE_SECRET_KEY": "abcdefghij0123456789" * 3,
@@ -31,7 +30,7 @@ SELECT count(*), md5(string_agg(
 """
 
 
-def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> bool:
+def is_good(wanted, setup, ways):
     """Run the test and print it; False if a hand was lost, doubled or answered wrongly."""
     with ExitStack() as up:
         folder = Path(
@@ -52,27 +51,27 @@ def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> boo
     return is_good_run(faults)
 
 
-def _possible(wanted: Sequence[Happening], network: Network) -> Sequence[Happening]:
+def _possible(wanted, network):
     if network.may_cut or not any(happening.needs_namespaces for happening in wanted):
         return wanted
     say("*** SKIPPED: nothing is cut off. Network namespaces cannot be made here. ***")
     return [happening for happening in wanted if not happening.needs_namespaces]
 
 
-def _create_database(machines: Machines) -> None:
+def _create_database(machines):
     with machines.connect(machines.leader(), "postgres") as database:
         database.execute(f"CREATE ROLE reenganche LOGIN PASSWORD '{SECRET}'")
         database.execute("CREATE DATABASE reenganche OWNER reenganche")
 
 
 def _cluster_run(
-    machines: Machines,
-    to: Ways,
-    wanted: Sequence[Happening],
-    ways: Sequence[str],
-    up: ExitStack,
-) -> list[str]:
-    apps: list[Served] = []
+    machines,
+    to,
+    wanted,
+    ways,
+    up,
+):
+    apps = []
     with ExitStack() as running:
         for number, way in enumerate(ways):
             data = machines.folder / f"app{number}"
@@ -90,7 +89,7 @@ def _cluster_run(
     return [*faults, *wrong_answers(run.scorers, ["answered 500"], stderr)]
 
 
-def _scorers(apps: list[Served]) -> list[Scorer]:
+def _scorers(apps):
     """Two phones at each app server; each two that share a match are at different ones."""
     scorers = seated(apps[0].port)
     for number, scorer in enumerate(scorers):
@@ -99,7 +98,7 @@ def _scorers(apps: list[Served]) -> list[Scorer]:
     return scorers
 
 
-def _different(machines: Machines) -> Iterator[str]:
+def _different(machines):
     """Whether the machines hold the same in the end."""
     try:
         machines.wait_until_level()
@@ -112,12 +111,12 @@ def _different(machines: Machines) -> Iterator[str]:
         yield f"the machines disagree: {contents}"
 
 
-def _content(machines: Machines, machine: int) -> tuple[object, ...]:
+def _content(machines, machine):
     with machines.connect(machine) as database:
         return database.execute(SAME_EVERYWHERE).fetchone()
 
 
-def chosen(names: Sequence[str], is_short: bool) -> list[Happening]:
+def chosen(names, is_short):
     """The happenings of these names, each as often as it is to happen; in the short form once."""
     wanted = [HAPPENINGS[name] for name in names or HAPPENINGS]
     return [one for one in wanted for _time in range(1 if is_short else one.times)]

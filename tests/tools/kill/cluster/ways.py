@@ -3,13 +3,11 @@
 import os
 import re
 import subprocess
-from contextlib import ExitStack
-from pathlib import Path
 
 from tests.support.servers import free_port
 from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.machines import SECRET
-from tests.tools.kill.cluster.network import AS_POSTGRES, MACHINES, Network
+from tests.tools.kill.cluster.network import AS_POSTGRES, MACHINES
 
 ACCOUNT = f"postgresql://reenganche:{SECRET}@"
 NAME = "/reenganche"
@@ -19,7 +17,7 @@ WAYS = ("haproxy", "pgbouncer", "hosts")
 class Ways:
     """Starts the proxies with the files of deploy/cluster; `up` ends them."""
 
-    def __init__(self, folder: Path, network: Network, up: ExitStack) -> None:
+    def __init__(self, folder, network, up):
         self.folder = folder
         self.network = network
         self.up = up
@@ -35,7 +33,7 @@ class Ways:
         as_other = () if os.geteuid() else AS_POSTGRES
         self._start("pgbouncer", *as_other, programs.find("pgbouncer"), self._ini())
 
-    def environment(self, way: str) -> dict[str, str]:
+    def environment(self, way):
         """The database in the environment of the app."""
         direct = f"{ACCOUNT}127.0.0.1:{self.primary}{NAME}"
         if way == "pgbouncer":
@@ -48,7 +46,7 @@ class Ways:
             return {"DATABASE_URL": f"{ACCOUNT}{hosts}{NAME}"}
         return {"DATABASE_URL": direct}
 
-    def _start(self, name: str, *command: object) -> None:
+    def _start(self, name, *command):
         variables = {"PRIMARY_PORT": self.primary, "METRICS_PORT": free_port()}
         for machine in MACHINES:
             db = f"DB{machine + 1}"
@@ -66,7 +64,7 @@ class Ways:
             )
         self.up.callback(lambda: (process.terminate(), process.wait()))
 
-    def _ini(self) -> Path:
+    def _ini(self):
         """pgbouncer.ini with the ports of this machine, and its list of users."""
         users = self.folder / "userlist.txt"
         users.write_text(f'"reenganche" "{SECRET}"\n')
