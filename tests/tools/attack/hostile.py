@@ -11,7 +11,14 @@ from statistics import quantiles
 from threading import Event, Thread
 
 from tests.support.wire import Phone
-from tests.tools.attack import crowd
+from tests.tools.attack.crowd import (
+    HALF_BODY,
+    HALF_HEAD,
+    IDLE,
+    crowd,
+    in_tls,
+    opened,
+)
 from tests.tools.attack.measuring import ended, seconds_to_answer
 
 PAGES = ("/healthz", "/new/")
@@ -38,25 +45,20 @@ def _storm(sent, port, size, wrap, is_over):
         wires = []
         with suppress(OSError):
             wires += (
-                crowd.opened(port, (crowd.HALF_BODY, sent)[each % 2], wrap)
-                for each in range(size)
+                opened(port, (HALF_BODY, sent)[each % 2], wrap) for each in range(size)
             )
         for wire in wires:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
             wire.close()
 
 
-def _crowd(sent, drip, port, size, wrap):
-    return crowd.crowd(port, size, sent, drip, wrap)
-
-
 def _crowds(app):
     large = f"GET {app.static(LARGE)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     return {
-        "dripping heads": partial(_crowd, crowd.HALF_HEAD, b"X: y\r\n"),
-        "slow bodies": partial(_crowd, crowd.HALF_BODY, b"c"),
-        "slow readers": partial(_crowd, large, b""),
-        "silent connections": partial(_crowd, crowd.IDLE, b""),
+        "dripping heads": partial(crowd, sent=HALF_HEAD, drip=b"X: y\r\n"),
+        "slow bodies": partial(crowd, sent=HALF_BODY, drip=b"c"),
+        "slow readers": partial(crowd, sent=large),
+        "silent connections": partial(crowd, sent=IDLE),
         "resets": partial(_resets, large),
     }
 
@@ -85,7 +87,7 @@ def waits_of_others(
 
 def _wait_beside(gather, port, size, tls):
     waits = []
-    with gather(port, size, crowd.in_tls if tls else None):
+    with gather(port=port, size=size, wrap=in_tls if tls else None):
         until = time.monotonic() + WATCHED_SECONDS
         while time.monotonic() < until or len(waits) < len(PAGES):
             waits += [seconds_to_answer(port, page, tls) for page in PAGES]
@@ -152,7 +154,7 @@ def answers_to_others(app, port, tls=None):
     before = {*app.workers}
     answers = Counter([_answers(port, tls)])
     for shape in _shapes():
-        with closing(crowd.opened(port, shape, crowd.in_tls if tls else None)):
+        with closing(opened(port, shape, in_tls if tls else None)):
             answers[_answers(port, tls)] += 1
     right = answers.pop((200, 404, 200), 0)
     return {"right": (right, None), "wrong": (answers.total(), 0), **ended(app, before)}
