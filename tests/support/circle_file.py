@@ -14,19 +14,19 @@ def persons_named(names):
     return [{"uid": str(uuid4()), "name": name, "colour": 0} for name in names]
 
 
-def match_with(seats, ruleset, entries, began=BEGAN):
+def match_with(seats, ruleset, entries):
     """A match of these persons, with an entry in each minute."""
     return {
         "uid": str(uuid4()),
-        "created_at": began.isoformat(),
-        "played_on": began.date().isoformat(),
+        "created_at": BEGAN.isoformat(),
+        "played_on": BEGAN.date().isoformat(),
         "ruleset": ruleset,
         "seats": [person["uid"] for person in seats],
         "at_start": len(seats),
         "dealer": 0,
         "direction": 1,
         "entries": [
-            _row(entry, (began + timedelta(minutes=minute)).isoformat())
+            _row(entry, (BEGAN + timedelta(minutes=minute)).isoformat())
             for minute, entry in enumerate(entries)
         ],
     }

@@ -21,7 +21,6 @@ SMALLEST = {
     "tests.tools.reliability": "--matches 1",
 }
 ELSEWHERE = {
-    "tests.tools.bench.phone_history": "1,000 matches in a browser",
     "tests.tools.guide": "it writes the guide in docs/ that test_guide.py reads",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
