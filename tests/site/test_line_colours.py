@@ -41,7 +41,6 @@ XYZ = (
     LUMINANCE,
     (0.0177, 0.1095, 0.8728),
 )  # of white: 1, 1, 1
-Numbers = tuple[float, ...]
 
 
 def linear(colour):

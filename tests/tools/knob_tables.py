@@ -8,6 +8,7 @@ in `rules/knobs.py`. The sources, the last column of the presets, are written by
 import ast
 import json
 import re
+from inspect import getsource
 from itertools import groupby, pairwise
 
 from rules.kinds import Choice, Flag, Whole
@@ -22,12 +23,11 @@ from rules.knobs import (
     RankPoints,
 )
 from rules.presets import RULESETS
-from rules.ruleset import KNOBS
+from rules.ruleset import KNOBS, Ruleset
 from tests.support import ROOT
 
 RULES = ROOT / "docs/rules/PRESETS.md"
 RULESETS_PAGE = ROOT / "docs/rules/RULESETS.md"
-CODE = ROOT / "rules/ruleset.py"
 COMMENT = re.compile(r'^ +[A-Z_]+ = "([\w-]+)"  # (.+)$', re.MULTILINE)
 TABLE = re.compile(r"(<!-- knobs: (\w+) -->\n).*?(?=\n\n|\Z)", re.DOTALL)
 """A mark that names a group of knobs, and the table below it."""
@@ -57,7 +57,7 @@ def with_values(page):
 
 def with_meanings(page):
     """docs/rules/RULESETS.md with the values that each knob can have, and its meaning."""
-    meanings = meanings_of(CODE.read_text("utf-8"))
+    meanings = meanings_of_knobs()
     head = ["knob", "values", "meaning"]
     rows = {
         name: [
@@ -83,16 +83,12 @@ def values_of(name):
     return usual, "; ".join(differs)
 
 
-def meanings_of(code):
+def meanings_of_knobs():
     """The string below each field of `Ruleset`, by the name of the field."""
-    classes = {
-        node.name: node.body
-        for node in ast.parse(code).body
-        if isinstance(node, ast.ClassDef)
-    }
+    [ruleset] = ast.parse(getsource(Ruleset)).body
     return {
         ast.unparse(field.target): " ".join(ast.literal_eval(text.value).split())
-        for field, text in pairwise(classes["Ruleset"])
+        for field, text in pairwise(ruleset.body)
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
     }
 
@@ -126,22 +122,12 @@ NUMBERS = {
 
 
 def _members(kind):
-    comments = {name: dict(COMMENT.findall(body)) for name, body in _enums()}.get(
-        kind.members.__name__, {}
-    )
+    comments = dict(COMMENT.findall(getsource(kind.members)))
     texts = [
         f"`{value}`" + (f": {comments[value]}" if value in comments else "")
         for value in kind.members
     ]
     return ("; " if comments else ", ").join(texts)
-
-
-def _enums():
-    """The name and the code of each enum of values."""
-    code = (CODE.parent / "knobs.py").read_text("utf-8")
-    return re.findall(
-        r"^class (\w+)\(StrEnum\):\n(.+?)\n(?=\n\S|\Z)", code, re.MULTILINE | re.DOTALL
-    )
 
 
 def _linked(text, own):

@@ -68,12 +68,14 @@ class Site:
             return probe.connect_ex(("127.0.0.1", self.port)) != 0
 
 
-WORKER = Happening("worker", Site.kill_worker, limit=PATIENCE)
-MASTER = Happening("master", Site.kill_master, limit=PATIENCE)
 BOTH = Happening(
     "master and workers", partial(Site.kill_master, and_workers=True), limit=PATIENCE
 )
-OF_THE_APP = (WORKER, MASTER, BOTH)
+OF_THE_APP = (
+    Happening("worker", Site.kill_worker, limit=PATIENCE),
+    Happening("master", Site.kill_master, limit=PATIENCE),
+    BOTH,
+)
 OF_POSTGRESQL = (
     Happening("a backend of PostgreSQL", Site.kill_backend, limit=PATIENCE),
     Happening("postmaster", Site.kill_postmaster, limit=PATIENCE),
