@@ -57,13 +57,19 @@ def messages():
 def messages_in_spanish():
     """Those, and the texts of games, which have their English beside them."""
     found = messages()
+    for spanish, _english in texts_of_games():
+        found.add(spanish)
+    return found
+
+
+def texts_of_games():
+    """What the code says of games in Spanish and, beside it, in English."""
     for preset in PRESETS.values():
         for text in (preset.name, preset.summary, preset.source):
-            found.add(text.es)
+            yield text.es, text.en
     choices = tomllib.loads(OUR_CHOICES.read_text(encoding="utf-8"))
     for choice in choices.values():
-        found.add(choice["es"])
-    return found
+        yield choice["es"], choice["en"]
 
 
 def path_of(locale):

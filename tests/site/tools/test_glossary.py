@@ -10,10 +10,13 @@ from babel.messages.catalog import Message
 from django.apps import apps
 from django.urls import get_resolver
 
-from rules.presets import PRESETS
-from scores.table.help.pages import our_choices
 from tests.support import ROOT
-from tests.tools.messages import catalogue, english, messages_in_spanish
+from tests.tools.messages import (
+    catalogue,
+    english,
+    messages_in_spanish,
+    texts_of_games,
+)
 
 PAGE = ROOT / "docs" / "GLOSSARY.md"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
@@ -82,11 +85,7 @@ def texts():
                 for m in (message.id, message.string)
             ]
             yield from zip(*forms, strict=True)
-    for preset in PRESETS.values():
-        for text in (preset.name, preset.summary, preset.source):
-            yield text.es, text.en
-    for choice in our_choices():
-        yield choice.text
+    yield from texts_of_games()
 
 
 def has(text, words):
