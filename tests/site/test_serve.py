@@ -11,7 +11,7 @@ import sys
 import tomllib
 from argparse import ArgumentTypeError
 from contextlib import closing
-from http.client import HTTPConnection, HTTPSConnection
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -71,11 +71,7 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
     certificate = self_signed(data)
     with serving(data, host="0.0.0.0", **ALONE, PYTHONIOENCODING="ascii") as app:
         trusted = ssl.create_default_context(cafile=certificate)
-        with closing(
-            HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)
-        ) as connection:
-            connection.request("GET", "/")
-            assert connection.getresponse().status == 200
+        assert Phone(app.port, tls=trusted).get("/").status == 200
     assert (
         "make https" in app.stdout,
         f"https://localhost:{app.port}/" in app.stdout,

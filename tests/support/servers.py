@@ -205,7 +205,7 @@ def self_signed(data):
     folder = data / "https"
     folder.mkdir()
     made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"
-    kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1"
+    kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1,DNS:localhost"
     subprocess.run(
         f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True
     )

@@ -1,7 +1,6 @@
 """The Prometheus metrics and their token."""
 
 import re
-from urllib.request import Request, urlopen
 
 import pytest
 from django.db import OperationalError, connection
@@ -14,6 +13,7 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import form_fields, play, typed
 from tests.support import extent
 from tests.support.servers import serving
+from tests.support.wire import Phone
 
 TOKEN = "t0k3n-" * 10
 HELP = 'method="GET",status="200",view="help"'
@@ -135,14 +135,10 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
 def test_the_workers_of_a_machine_are_counted_together(tmp_path):
     with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:
         for _time in range(20):
-            urlopen(f"{app.url}/help/").close()
-        asked = Request(
-            f"{app.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
-        )
-        seen = []
-        for _time in range(8):  # whichever worker answers
-            with urlopen(asked) as answer:
-                seen.append(
-                    counts(answer.read().decode())["reenganche_requests_total", HELP]
-                )
-    assert seen == [20] * 8
+            Phone(app.port).get("/help/")
+        monitor = Phone(app.port, headers={"Authorization": f"Bearer {TOKEN}"})
+        # whichever worker answers
+        texts = [monitor.get("/metrics").text for _time in range(8)]
+    assert [counts(text)["reenganche_requests_total", HELP] for text in texts] == (
+        [20] * 8
+    )

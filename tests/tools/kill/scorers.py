@@ -149,9 +149,9 @@ def wrong_answers(scorers, never, stderr):
         yield f"{counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
-def seated(port, tables=2):
-    """Two phones for each table: they share matches, and each also has a match of its own."""
-    return [scorer for _table in range(tables) for scorer in _pair(port)]
+def seated(port):
+    """Two phones at each table: they share matches, and each also has a match of its own."""
+    return [*_pair(port), *_pair(port)]
 
 
 def _pair(port):
