@@ -69,6 +69,7 @@ class Server:
 
     def kill_backend(self):
         """Kill a backend of the app. The server then closes all other connections and recovers."""
+        wait_until(lambda: self.asked(BACKENDS), "the app has a session")
         [pid] = random.choice(self.asked(BACKENDS))
         os.kill(pid, signal.SIGKILL)
 
