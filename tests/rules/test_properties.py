@@ -1,12 +1,10 @@
 """Properties of all matches: random legal and illegal entries, all presets with knobs turned."""
 
 import json
-from itertools import zip_longest
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rules.cases import answer
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.knobs import SitOut
@@ -14,7 +12,6 @@ from rules.match import settlement
 from rules.match.board import Status, seats_due, sides_of
 from rules.match.corrections import (
     Amended,
-    Change,
     Redone,
     Undone,
     WrittenLog,
@@ -23,32 +20,21 @@ from rules.match.corrections import (
     judge_each,
 )
 from rules.match.elimination import ranks
-from rules.match.log_json import dump, load, payload_with_names
-from rules.match.play import play, replay
+from rules.match.log_json import dump, load
+from rules.match.play import replay
 from rules.match.settlement import final_total
-from rules.match.verify import can
 from rules.presets import CHINCHON, RULESETS
 from tests.rules.support import naive_match
-from tests.rules.support.knobs import stored_without, turned
+from tests.rules.support.knobs import turned
 from tests.rules.support.matches import (
     CHINCHON_FAMILY,
     KNOBS_OF_CHINCHON,
     OTHERS,
-    draw_event,
     logs,
     plain_matches,
 )
 from tests.rules.support.shipped_matches import shipped_match
 from tests.support.extent import TIMES
-
-
-def accepted(start, log, entry):
-    """The board if `entry` is accepted, else None."""
-    try:
-        return judge(start, log, entry)
-    except Illegal:
-        return None
-
 
 # Undo and redo
 
@@ -73,84 +59,6 @@ def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
         assert WrittenLog(log).undone
         log.append(Redone())
     assert replay(match.start, effective(log)).board == match.board
-
-
-def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
-    script = WrittenLog(match.log).lines
-    for line, later in zip_longest(script, script[1:]):
-        amend = Amended((Change(line.ref, None),))
-        back = (
-            Amended((Change(later.ref, line.event, insert=True),))
-            if later
-            else line.event
-        )
-        if accepted(match.start, match.log, amend):
-            assert judge(match.start, [*match.log, amend], back) == match.board
-
-
-@given(logs(), st.data())
-def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_former_board(
-    match, data
-):
-    other = draw_event(data.draw, match.board)
-    put_in = (len(match.log), 0)
-    for line in WrittenLog(match.log).lines:
-        for there, back in (
-            (Change(line.ref, other), Change(line.ref, line.event)),
-            (Change(line.ref, other, insert=True), Change(put_in, None)),
-        ):
-            if accepted(match.start, match.log, Amended((there,))):
-                log = [*match.log, Amended((there,))]
-                assert judge(match.start, log, Amended((back,))) == match.board
-
-
-# Replaying
-
-
-def a_replay_of_the_log_equals_the_match_as_it_was_played(match):
-    for length, board in enumerate(match.boards):
-        played = replay(match.start, effective(match.log[:length]))
-        assert played.refusal is None
-        assert played.board == board
-
-
-def what_is_written_after_a_refused_entry_is_judged_without_it(match):
-    """Of the matches that deal along the seats: a case cannot say the other direction."""
-    start = match.start
-    ruleset = match.start.ruleset
-    if start.direction < 0:
-        return
-    names = [f"P{seat}" for seat in start.order]
-    options = stored_without(ruleset, "key")
-    case = {
-        "kind": "match",
-        "ruleset": ruleset.key,
-        "options": options,
-        "players": names,
-    }
-    case["dealer"] = f"P{start.dealer}"
-    typed = answer(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
-    clean = answer(case | {"log": [named(dump(entry)) for entry in match.log]})
-    rows = [
-        row
-        for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True)
-        if was_accepted
-    ]
-    assert clean["refused"] is None
-    assert (typed["refused"] is not None) is bool(match.refused)
-    assert typed | {"after": rows, "refused": None} == clean
-
-
-@given(plain_matches(), st.data())
-def test_what_may_happen_is_exactly_what_can_be_played(match, data):
-    event = draw_event(data.draw, match.board)
-    if can(match.board, event):
-        assert play(match.board, event) != match.board or not isinstance(
-            event, HandScored
-        )
-        return
-    with pytest.raises(Illegal):
-        play(match.board, event)
 
 
 def entries_survive_the_way_through_json_to_the_last_type(match):
@@ -380,20 +288,12 @@ def the_payments_bring_everybody_to_what_he_won_or_lost(match):
             assert set(units.values()) == {0}
 
 
-def named(payload):
-    """A stored entry with the names a case file would use."""
-    return payload_with_names(payload, lambda seat: f"P{seat}")
-
-
 RULES = (
     the_lines_are_what_the_entries_in_force_say_one_after_the_other,
     what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_nothing,
     a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay,
     undo_gives_back_the_exact_former_board_and_redo_the_later_one,
     all_undone_is_the_start_and_all_redone_is_where_it_was,
-    a_line_removed_and_put_in_again_gives_back_the_former_board,
-    a_replay_of_the_log_equals_the_match_as_it_was_played,
-    what_is_written_after_a_refused_entry_is_judged_without_it,
     entries_survive_the_way_through_json_to_the_last_type,
     after_a_hand_is_settled_nobody_in_play_is_past_the_limit,
     a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed,
