@@ -3,7 +3,7 @@
 import pytest
 
 from rules.night import events
-from rules.night.counting import Cut, cut_at
+from rules.night.counting import Cut
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
 from rules.night.presets import Format
@@ -21,20 +21,6 @@ from tests.rules.support.table import refused
 ROUND = [(1, 2, 3, 4), (5, 6, 7, 8)]
 AT_FINAL = At(1, 0)
 AT_TABLE = At(1, 1)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "seats", "cut"),
-    [
-        ({1: 1, 2: 2, 3: 3, 4: 4}, 2, Cut(AT_TABLE, (1, 2), (), (3, 4), 0)),
-        ({1: 1, 2: 2, 3: 2, 4: 4}, 2, Cut(AT_TABLE, (1,), (2, 3), (4,), 1)),
-        ({1: 1, 2: 1, 3: 1, 4: 4}, 2, Cut(AT_TABLE, (), (1, 2, 3), (4,), 2)),
-        ({1: 1, 2: 1, 3: 3, 4: 3}, 2, Cut(AT_TABLE, (1, 2), (), (3, 4), 0)),
-        ({1: 1, 2: 2}, 4, Cut(AT_TABLE, (1, 2), (), (), 2)),
-    ],
-)
-def test_those_who_share_the_rank_of_the_cut_are_level(ranks, seats, cut):
-    assert cut_at(AT_TABLE, [], ranks, seats) == cut
 
 
 def knockout(*more):

@@ -1,12 +1,9 @@
 """Who is ahead and why, and what they owe and win; a corrected result moves standings, never seats."""
 
-from fractions import Fraction
-
 import pytest
 
 from rules.night import events
-from rules.night.counting import latecomers_lives, points_of
-from rules.night.events import TableResult
+from rules.night.counting import latecomers_lives
 from rules.night.play import replay
 from rules.night.presets import Format
 from rules.night.prizes import debts, pot, prizes_won, still_due
@@ -24,26 +21,6 @@ from rules.night.standings import (
     standings,
 )
 from tests.rules.night.support.logs import in_number, in_order, night_of, stages_of
-
-
-@pytest.mark.parametrize(
-    ("ranks", "points"),
-    [
-        ([1, 2, 3], [12, 6, 0]),
-        ([1, 2, 3, 4], [12, 8, 4, 0]),
-        ([1, 1, 3, 4], [10, 10, 4, 0]),
-        ([1, 1, 1], [6, 6, 6]),
-        (
-            [1, 2, 3, 4, 5, 6],
-            [12, Fraction(48, 5), Fraction(36, 5), Fraction(24, 5), Fraction(12, 5), 0],
-        ),
-    ],
-)
-def test_equal_steps_give_six_on_average_whatever_the_size(ranks, points):
-    given = points_of(TableResult(dict(enumerate(ranks))))
-    assert list(given.values()) == points
-    assert sum(given.values()) == 6 * len(ranks)
-
 
 THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]
 
@@ -93,12 +70,6 @@ def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, ta
     points = {line.entrant: line.points for line in standings(sheet, in_number(sheet))}
     assert played == tables
     assert points[1] == max(points.values())
-
-
-def test_who_plays_on_without_a_life_after_a_correction_has_none_and_not_less():
-    night = night_of(Stage(Plays.LIVES, 1), 4, [(1, 2, 3, 4)], [(1, 2, 3, 4)])
-    lines = standings(night, in_order(night))
-    assert [line.lives for line in lines] == [1, 0, 0, 0]
 
 
 def test_who_comes_late_has_as_many_lives_as_the_fewest_of_those_who_are_in():

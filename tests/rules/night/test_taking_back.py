@@ -3,9 +3,19 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from rules.night import events
 from rules.night.bounds import LATER, PLAYED_AGAIN
-from rules.night.events import At, TableResult, TakenBack
+from rules.night.events import (
+    At,
+    Back,
+    Ended,
+    Entered,
+    Left,
+    Paid,
+    Reported,
+    Seated,
+    TableResult,
+    TakenBack,
+)
 from rules.night.play import NightReplay, replay
 from rules.night.refusals import NightRefusal
 from rules.night.stages import Stage
@@ -15,7 +25,7 @@ from tests.rules.night.test_nights import NIGHTS, few
 FOUR = log(Stage(), 4, [(1, 2, 3, 4)])  # entries 0 to 3, the stage, the round
 SEATED = len(FOUR) - 1
 WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
-REPORTED = events.Reported(At(1, 1), WON)
+REPORTED = Reported(At(1, 1), WON)
 
 
 def refusal(made, entry):
@@ -52,7 +62,7 @@ def why_it_stays(before, entry, without, refused):
     if refused.code == "stands-on-it":
         assert refused.details["entry"] in later
         on_it = before.log[refused.details["entry"]]
-        return isinstance(on_it, events.Seated) or without.refusal is not None
+        return isinstance(on_it, Seated) or without.refusal is not None
     if refused.code == "changes-nothing":
         return without.sheet == before.sheet
     return refused.code == "too-long-ago" and len(later) > LATER.high
@@ -71,14 +81,14 @@ def test_a_round_is_taken_back_and_then_published_again():
         ([REPORTED], SEATED, ("stands-on-it", 6)),
         ([], 0, ("stands-on-it", SEATED)),
         ([], SEATED - 1, ("stands-on-it", SEATED)),
-        ([events.Left(1), events.Back(1)], 6, ("changes-nothing", None)),
+        ([Left(1), Back(1)], 6, ("changes-nothing", None)),
         ([REPORTED, REPORTED], 6, ("changes-nothing", None)),
-        ([events.Ended()], 6, ("not-taken-back", None)),
-        ([events.Left(1), events.Ended()], 6, ("night-is-over", None)),
-        ([events.Left(1), TakenBack(6)], 6, ("not-in-force", 6)),
-        ([events.Left(1), TakenBack(6)], 7, ("not-in-force", 7)),
+        ([Ended()], 6, ("not-taken-back", None)),
+        ([Left(1), Ended()], 6, ("night-is-over", None)),
+        ([Left(1), TakenBack(6)], 6, ("not-in-force", 6)),
+        ([Left(1), TakenBack(6)], 7, ("not-in-force", 7)),
         ([], 6, ("not-in-force", 6)),
-        ([events.Paid(1, 1)] * (LATER.high + 2), 6, ("too-long-ago", None)),
+        ([Paid(1, 1)] * (LATER.high + 2), 6, ("too-long-ago", None)),
     ],
 )
 def test_what_something_later_stands_on_stays_and_it_says_why(more, entry, expected):
@@ -86,11 +96,11 @@ def test_what_something_later_stands_on_stays_and_it_says_why(more, entry, expec
 
 
 def test_a_round_stands_on_all_that_was_said_before_but_results_and_money():
-    said = [REPORTED, events.Left(4), events.Paid(1, 500)]
+    said = [REPORTED, Left(4), Paid(1, 500)]
     made = [
         *FOUR,
         *said,
-        events.Seated(2, (FOUR[SEATED].tables[0]._replace(seats=(1, 2, 3)),)),
+        Seated(2, (FOUR[SEATED].tables[0]._replace(seats=(1, 2, 3)),)),
     ]
     assert refusal(made, 7) == ("stands-on-it", 9)
     assert replay([*made, TakenBack(6)]).sheet.reported == {}
@@ -98,12 +108,12 @@ def test_a_round_stands_on_all_that_was_said_before_but_results_and_money():
 
 
 def test_money_is_taken_back_after_the_end_too():
-    made = [*FOUR, events.Paid(1, 500), events.Ended(), TakenBack(6)]
+    made = [*FOUR, Paid(1, 500), Ended(), TakenBack(6)]
     assert replay(made).sheet.paid == {}
 
 
 def test_as_many_as_are_kept_are_taken_back_the_newest_first_and_no_more():
-    made = [events.Entered(number, (number,)) for number in range(1, LATER.high + 6)]
+    made = [Entered(number, (number,)) for number in range(1, LATER.high + 6)]
     played = replay(made)
     kept = range(len(made) - 1, len(made) - LATER.high - 2, -1)
     for entry in kept:
@@ -116,7 +126,7 @@ def test_as_many_as_are_kept_are_taken_back_the_newest_first_and_no_more():
 
 
 def test_who_took_the_newest_back_goes_back_one_entry_less():
-    paid = [events.Paid(1, 1)] * (LATER.high + 20)
+    paid = [Paid(1, 1)] * (LATER.high + 20)
     last = len(FOUR) + len(paid) - 1
     made = [*FOUR, *paid, TakenBack(last)]
     assert refusal(made, last - LATER.high - 1) == ("too-long-ago", None)
@@ -129,11 +139,11 @@ def take_back_the_earliest(played):
     """As often as it goes."""
     while True:
         played.write(TakenBack(played.in_force[-LATER.high - 1]))
-        played.write(events.Paid(1, 1))
+        played.write(Paid(1, 1))
 
 
 def test_what_a_log_plays_again_is_bounded():
-    played = replay([*FOUR, *[events.Paid(1, 1)] * (LATER.high + 1)])
+    played = replay([*FOUR, *[Paid(1, 1)] * (LATER.high + 1)])
     before = len(played.log)
     with pytest.raises(NightRefusal) as refused:
         take_back_the_earliest(played)
