@@ -152,16 +152,6 @@ def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
     assert laid_down(verdict.better) == (["4o 5o 6o", "7o 7c 7e"], "2b")
 
 
-def test_the_better_reading_obeys_the_first_lap_and_the_total():
-    assert check(CHINCHON_CARDS, "1o 2o 3o", first_lap=True).better is None
-    totals = [
-        check("1o 2o 3o 4o 7o 7c 7e", "1o 2o 3o", "7o 7c 7e", total=total)
-        for total in (0, 98)
-    ]
-    assert [verdict.better.points for verdict in totals] == [-10, -10]
-    assert check(KNOCK, "4o 5o 6o 7o", total=99).better is None
-
-
 @pytest.mark.parametrize(
     ("ruleset", "claim", "close", "melds"),
     [

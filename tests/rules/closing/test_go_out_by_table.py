@@ -5,15 +5,18 @@ import random
 import pytest
 
 from rules.cards.melds import meld_rules
+from rules.cases import answer
 from rules.closing import go_out_by_table
 from rules.closing.check import check_close
-from rules.closing.verdict import REFUSAL_CODES, Situation
+from rules.closing.verdict import Situation
+from rules.conformance import read_cases
 from rules.events import Close
 from rules.packs import Card, Suit, read_cards
-from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
+from rules.presets import CHINASO, DOUBLE_RUM, RULESETS, RUMMY
 from tests.rules.support import naive_table
 from tests.rules.support.hands import asked, french, meld_of_engine, names
 from tests.rules.support.naive_showdown import near_cards, taken_meld, without
+from tests.support import ROOT
 from tests.support.extent import share
 
 ids = pytest.mark.parametrize
@@ -23,55 +26,33 @@ ids = pytest.mark.parametrize
 
 FOREIGN = ("2c 3c 4c 5c",)
 FULL_RUN = ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac",)
-FULL_SET = ("Ts Th Td Tc",)
 TWO_THREES = "4s 4h 4d 4c 4s Ks Kh Kd Kc Ks Kh"
-SEVEN = "4h 5h 6h 9s 9d 9h 9c"
-FINAL = RUMMY.with_options({"final_discard": True, "set_min": 4, "run_min": 4})
-IN_TWO_TURNS = RUMMY.with_options({"min_table_turns": 2})
-LATER = RUMMY.with_options({"close_first_lap": False})
+FOLDERS = [str(ROOT / "tests" / "conformance" / name) for name in ("hands", "worked")]
+# who holds fewer cards than were dealt has melds on the table
+DEPENDS_ON_THE_TABLE = (None, "wrong-hand-size")
 REFUSED = [
-    ("impossible-hand", RUMMY, "4h 4h 6h 9s 9d 9c 9h", {}),
-    ("wrong-hand-size", RUMMY, "4h 5h 6h 7h 8h 9s 9d 9c 9h", {}),
-    ("not-in-hand", RUMMY, SEVEN + " Kd", {"discard": "Jd"}),
-    ("not-in-hand", RUMMY, SEVEN, {"claim": ["4h 5h 6h", "Js Jd Jh"]}),
-    ("card-reused", RUMMY, SEVEN, {"claim": ["4h 5h 6h", "9s 9d 9h", "9s 9d 9c"]}),
-    ("invalid-meld", RUMMY, SEVEN, {"claim": ["4h 5h 9h", "9s 9d 9c"]}),
-    ("first-lap", LATER, SEVEN, {"first_lap": True}),
-    ("must-meld-all", RUMMY, "4h 5h 6h 9s 9d 9h Kd", {}),
-    ("contract-mismatch", CHINASO, "5s 6s 7s 8s 5h 6h 7h 8h 9h Th Jh Qh", {"hand": 1}),
-    (
-        "sequence-not-broken",
-        CHINASO,
-        "3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks",
-        {"hand": 3},
-    ),
-    ("final-discard-required", FINAL, "4h 5h 6h 7h 9s 9d 9h 9c", {}),
-    ("last-card-discarded", CHINASO, TWO_THREES, {"hand": 1}),
-    ("last-card-discarded", CHINASO, TWO_THREES + " 2d", {"hand": 1}),
-    ("bad-close", IN_TWO_TURNS, SEVEN, {}),
+    case
+    for case in read_cases(FOLDERS)
+    if case["kind"] == "close"
+    and RULESETS[case["ruleset"]].lay_off == "in-play"
+    and "table" not in case
+    and case["expect"].get("code") not in DEPENDS_ON_THE_TABLE
 ]
-NOT_OF_GOING_OUT = {"too-many-loose", "over-close-limit", "closer-would-bust"}
+
+
+@ids("table", [FOREIGN, FULL_RUN])
+def test_every_refusal_holds_beside_a_table_that_takes_no_card(table):
+    groups = [meld.split() for meld in table]
+    codes = {case["id"]: answer(case | {"table": groups})["code"] for case in REFUSED}
+    assert codes == {case["id"]: case["expect"]["code"] for case in REFUSED}
+    nine = asked(RUMMY, "4h 5h 6h 7h 8h 9s 9d 9c 9h", table=table, players=4)
+    assert nine.code == "wrong-hand-size"
 
 
 def test_a_card_of_another_pack_is_refused_after_the_draw_too():
     cards = (*french("As 2s 3s 4s 5s 6s 7s"), Card(1, Suit.OROS))
     verdict = check_close(RUMMY, cards, situation=Situation(players=3))
     assert (verdict.legal, verdict.code) == (False, "impossible-hand")
-
-
-@ids("table", [(), FOREIGN, FULL_RUN, FULL_SET])
-@ids(("code", "ruleset", "cards", "given"), REFUSED)
-def test_every_refusal_holds_beside_a_table_that_takes_no_card(
-    code, ruleset, cards, given, table
-):
-    packs = 3 if ruleset is CHINASO else 1
-    lies = table * packs if table is FULL_SET else table
-    verdict = asked(ruleset, cards, table=lies, **given, players=4)
-    assert verdict.code == code
-
-
-def test_every_code_of_going_out_is_asked_beside_a_table():
-    assert set(REFUSAL_CODES) - {code for code, *_rest in REFUSED} == NOT_OF_GOING_OUT
 
 
 # Every play of a turn, against one that plays card by card

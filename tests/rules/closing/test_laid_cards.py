@@ -77,12 +77,6 @@ def test_of_equal_cards_each_player_has_their_own_on_their_own_meld():
     )
 
 
-def test_fewer_loose_cards_count_before_more_points():
-    """A-A-A would count 45."""
-    (laid,) = table("As 2s 3s Ah Ad Qd Kd").seats.values()
-    assert (names(laid.loose), laid.points) == ("Ah", 41)
-
-
 @ids(
     ("before", "house", "each"),
     [
@@ -107,16 +101,6 @@ def test_fewer_loose_cards_count_before_more_points():
 )
 def test_no_card_begins_two_melds(before, house, each):
     assert points(*before, **{"packs": 1, "jokers": 2} | house) == each
-
-
-def test_a_card_that_fits_nowhere_is_loose():
-    assert [
-        names(laid.loose) for laid in table("2s 3s 4s", "6s", "Kd Qd").seats.values()
-    ] == [
-        "",
-        "6s",
-        "Qd Kd",
-    ]
 
 
 def random_table(dice, packs):
@@ -206,13 +190,7 @@ def counted(*groups):
 @ids(
     ("groups", "each"),
     [
-        (("4s 5s 6s", "As", "2s", "3s"), [15, 1, 2, 3]),
         (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),
-        # what is named as one meld stays there
-        (
-            ("As 2s 3s 4s", "Js Qs Ks"),
-            [10, 30],
-        ),
         (("4s 5s 6s", "8s"), [15, 8]),  # what fits nowhere counts as in hand
         # the 7s opens the place for the 8s
         (

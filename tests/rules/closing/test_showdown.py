@@ -52,7 +52,6 @@ GIN_CARDS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"
             {"loose": 7, "allowed": 1},
         ),
         (RUMMY, None, f"{RUMMY_CARDS} 9s", {}, None, "must-meld-all", {"loose": 3}),
-        (RUMMY, 4, "4h 5h 6h 7h Js Jd 9c", {}, None, "must-meld-all", {"loose": 3}),
         (
             RUMMY,
             None,
