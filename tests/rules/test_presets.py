@@ -13,23 +13,6 @@ from rules.ruleset import Ruleset
 from tests.rules.support.knobs import stored_without
 
 
-def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_collects_the_highest_total_wins():
-    printed = list(RULESETS)[:10]
-    assert printed == [
-        "chinchon",
-        "chinchon-fournier",
-        "chinchon-french",
-        "gin",
-        "rummy",
-        "queen-city",
-        "double-rum",
-        "rum-500",
-        "rum-500-pairs",
-        "chinaso",
-    ]
-    assert [key for key in printed if RULESETS[key].high_wins] == printed[3:9]
-
-
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
     later = ("contracts", "buys", "scoring", "team_size")
     of_money = ("per_point", "buy_fee", "hand_fee", "game_fee")

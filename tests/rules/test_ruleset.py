@@ -77,32 +77,6 @@ def test_a_chart_is_read_from_pairs_or_from_an_object_and_kept_by_rank():
         ]
 
 
-def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
-    assert CHINASO.with_options({"contracts": [[9, 0]], "limit": 1}).contracts == (
-        (9, 0),
-    )
-    for wrong in ([[10, 0]], [[0, -1]], [[1]], [[1, 1, 1]], 7, "20", [7]):
-        with refused("bad-rules", {"knob": "contracts", "value": wrong}):
-            CHINASO.with_options({"contracts": wrong, "limit": 1})
-
-
-@pytest.mark.parametrize(
-    ("ends", "past"),
-    [
-        ("last-standing", [100, 101]),
-        ("target", [100, 101]),
-        ("hands", [None, None]),
-        ("open", [None, None]),
-    ],
-)
-def test_the_first_total_past_the_limit_is_the_limit_or_one_more(ends, past):
-    rulesets = [
-        CHINCHON.with_options({"ends": ends, "out_at": out_at})
-        for out_at in ("reach", "over")
-    ]
-    assert [ruleset.past_limit for ruleset in rulesets] == past
-
-
 # Contradictory combinations of knobs, and combinations that only look contradictory
 
 
