@@ -4,10 +4,8 @@ import pytest
 
 from rules.events import (
     CameBack,
-    Close,
     DealerNamed,
     Finished,
-    HandScored,
     HandVoided,
     Reseated,
     RulesChanged,
@@ -67,20 +65,13 @@ B_BEATS_C = gin(1, 2)
         ((A_BEATS_B, C_BEATS_A, gin(2, 1)), {}, [2, 1, 0, 1]),
         # who is undercut lost the hand
         (
-            (HandScored({0: 8, 1: 6}, 0, Close.KNOCK),),
+            (hand(8, 6),),
             {},
             [2, 0],
         ),
         ((A_BEATS_B, B_BEATS_C), {"sit_out": "winner"}, [2, 0, 1]),
         ((B_BEATS_C, C_BEATS_A), {"sit_out": "dealer"}, [0, 1, 2]),
         ((DealerNamed(2),), {"sit_out": "dealer"}, [0, 2]),
-        ((), {"sit_out": "nobody"}, [None]),
-        # the table let the one play who should have rested
-        (
-            (A_BEATS_B, B_BEATS_C),
-            {},
-            [2, 1, 2],
-        ),
         ((A_BEATS_B, HandVoided(VoidReason.STOCK)), {}, [2, 1, 1]),
         ((SatOut(1), gin(0, 2), CameBack(1)), {}, [2, None, None, 2]),
         # Luis lost and goes to the kitchen; Ana and Eva play, Eva loses; Luis is back: Eva rests

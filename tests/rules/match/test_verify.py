@@ -37,7 +37,6 @@ GONE = board_after(Retired(1))
 AWAY = board_after(SatOut(1))
 OVER = board_after(Finished())
 CHINCHON = board_after(start=(98, 0, 5))
-REACH = board_after(start=(98, 0, 5), out_at="reach")
 RUMMIES = board_after(ruleset=RUMMY)
 CITY = board_after(ruleset=QUEEN_CITY)
 IN_EUROS = board_after(stake=2)
@@ -91,20 +90,14 @@ BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
             {"seat": 0, "total": 101, "limit": 100},
         ),
         (
-            REACH,
-            hand(2, 5, 3),
-            "closer-would-bust",
-            {"seat": 0, "total": 100, "limit": 100},
-        ),
-        (
             GIN_IN_PAIRS,
-            HandScored({0: 5, 2: 20}, 0, Close.KNOCK),
+            hand(5, None, 20),
             "wrong-opponent",
             {"seat": 2, "closer": 0},
         ),
         (
             GIN_IN_PAIRS,
-            HandScored({0: 5, 1: 20, 3: 9}, 0, Close.KNOCK),
+            hand(5, 20, None, 9),
             "wrong-opponent",
             {"seat": 3, "closer": 0},
         ),
@@ -120,12 +113,6 @@ BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
             HandScored({}, 3, Close.GIN),
             "missing-points",
             {"seat": 2},
-        ),
-        (
-            GIN_IN_PAIRS,
-            HandScored({1: 20}, 0, Close.KNOCK),
-            "missing-points",
-            {"seat": 0},
         ),
         (CHINCHON, hand(1, 5), "missing-points", {"seat": 2}),
         (CITY, HandScored({}, 1, Close.RUMMY), "missing-points", {"seat": 1}),
