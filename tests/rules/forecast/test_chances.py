@@ -11,7 +11,6 @@ from rules.forecast.hand_pool import Dice, HandPool
 from rules.forecast.shipped_texts import texts_of
 from rules.match.board import (
     Status,
-    board_with_standing as with_standing,
     new_board,
     played_by,
 )
@@ -20,7 +19,6 @@ from rules.presets import (
     CHINASO,
     CHINCHON,
     FOURNIER,
-    FRENCH,
     GIN,
     RULESETS,
     RUM_500,
@@ -32,10 +30,11 @@ from rules.scoring.points import price, wins_match
 from tests.rules.support.knobs import turned
 from tests.rules.support.matches import plain_matches
 from tests.rules.support.shipped_matches import shipped_match
+from tests.rules.support.table import hand, out
 
 CERTAIN = 1e9
 NO_REBUYS = CHINCHON.with_options({"rebuys": 0})
-OUT_FOR_TEN = [(2, HandScored({0: 0, 1: 10}, 0, Close.OUT))] * 50
+OUT_FOR_TEN = [(2, out(None, 10))] * 50
 
 
 def chances(board, table=None):
@@ -105,16 +104,9 @@ def test_where_the_winner_is_known_the_others_have_no_chance(board, chance):
     assert chances(board) == chance
 
 
-def test_who_is_out_has_no_chance():
-    board = with_standing(board_of(FRENCH, 20, 101, 30), 1, status=Status.OUT)
-    assert chances(board)[1] == 0
-
-
 def test_who_is_asked_may_still_come_back_and_win():
     ruleset = CHINCHON.with_options({"rebuy_choice": "ask", "rebuys": 1})
-    board = play(
-        board_of(ruleset, 60, 60, 95), HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CLEAN)
-    )
+    board = play(board_of(ruleset, 60, 60, 95), hand(0, 20, 20))
     assert board.seats_asked == (2,)
     back = play(board, BoughtBackIn(2))
     out = play(board, Declined(2))
@@ -145,7 +137,7 @@ def test_a_hand_that_wins_the_match_ends_it_whatever_the_totals_are():
 
 def test_nobody_closes_who_would_bust_by_it():
     """In every hand the closer keeps four points. Only the second player may, and the first goes bust."""
-    knocks = [(2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))] * 50
+    knocks = [(2, hand(4, 30))] * 50
     board = board_of(NO_REBUYS, 98, 90)
     chance = chances(board, Table(HandPool(board.ruleset, {}, knocks)))
     assert chance == {0: 0, 1: 1}
@@ -154,8 +146,8 @@ def test_nobody_closes_who_would_bust_by_it():
 def test_who_would_bust_by_closing_plays_on_for_a_clean_close():
     """The first player of 100 points loses unless they close clean, as three hands of ten are closed. That is
     one time in three: more often than three hands of twenty, because who could have closed is ahead."""
-    knock = (2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))
-    clean = (2, HandScored({0: 0, 1: 30}, 0, Close.CLEAN))
+    knock = (2, hand(4, 30))
+    clean = (2, hand(0, 30))
     board = board_of(NO_REBUYS, 100, 75)
     pool = HandPool(board.ruleset, {}, [knock] * 35 + [clean] * 15)
     assert chances(board, Table(pool))[0] == pytest.approx(0.34, abs=0.05)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rules.events import Close, HandScored
+from rules.events import Close
 from rules.match.board import new_board
 from rules.presets import CHINCHON, RULESETS
 from rules.spoken.reading import (
@@ -17,6 +17,7 @@ from rules.spoken.reading import (
     hear,
     is_spoken,
 )
+from tests.rules.support.table import hand
 from tests.rules.support.utterances import PLAYERS, utterance, verdict
 from tests.support import extent
 
@@ -33,7 +34,12 @@ def said(*texts, names=ANA_LUIS_EVA, **options):
     return hear(board(names, **options), names, texts)
 
 
-def whole(*points, closer=None, close=None):
+def said_at(game, *texts):
+    """What is heard at a table of three of that game."""
+    return hear(new_board(RULESETS[game], 3), ANA_LUIS_EVA, texts)
+
+
+def whole(*points, closer=0, close=Close.KNOCK):
     """A hand of the table, with nothing to ask."""
     left = {seat: number for seat, number in enumerate(points) if number is not None}
     return Heard(closer, close, left, ())
@@ -66,7 +72,7 @@ def test_nothing_that_is_said_is_read_wrongly_in_silence(seed, record_property):
     ],
 )
 def test_the_order_and_the_spelling_do_not_matter(text):
-    assert said(text) == whole(2, 15, 20, closer=0, close=Close.KNOCK)
+    assert said(text) == whole(2, 15, 20)
 
 
 @pytest.mark.parametrize(
@@ -85,22 +91,21 @@ def test_the_order_and_the_spelling_do_not_matter(text):
 )
 def test_numbers_are_read_in_words_and_digits_run_together_or_split(text, number):
     heard = said(f"cierra Ana con dos, Luis {text}, Eva veinte")
-    assert heard == whole(2, number, 20, closer=0, close=Close.KNOCK)
+    assert heard == whole(2, number, 20)
 
 
 @pytest.mark.parametrize(
     "text", ["ciento cuatro", "siento 4", "100 4", "a hundred and four"]
 )
 def test_numbers_go_beyond_a_hundred_where_hands_grow(text):
-    chinaso = new_board(RULESETS["chinaso"], 3)
-    heard = hear(chinaso, ANA_LUIS_EVA, [f"sale Ana, Luis {text}, Eva veinte"])
-    assert heard == whole(None, 104, 20, closer=0, close=Close.OUT)
+    heard = said_at("chinaso", f"sale Ana, Luis {text}, Eva veinte")
+    assert heard == whole(None, 104, 20, close=Close.OUT)
 
 
 @pytest.mark.parametrize("minus", ["menos diez", "-10", "−10", "– 10", "minus ten"])
 def test_the_one_below_zero_has_closed(minus):
     heard = said(f"Ana {minus}, Luis siete, Eva doce")
-    assert heard == whole(None, 7, 12, closer=0, close=Close.CLEAN)
+    assert heard == whole(None, 7, 12, close=Close.CLEAN)
 
 
 def test_a_close_is_read_by_its_name():
@@ -117,7 +122,7 @@ def test_a_close_is_read_by_its_name():
 
 def test_nobody_closed_only_where_that_was_said():
     points = "Ana dos, Luis quince, Eva veinte"
-    assert said(f"nadie cierra, {points}") == whole(2, 15, 20)
+    assert said(f"nadie cierra, {points}") == whole(2, 15, 20, closer=None, close=None)
     asked = (SpokenQuestion(""),)
     assert said(points) == Heard(None, None, {0: 2, 1: 15, 2: 20}, asked)
 
@@ -180,7 +185,7 @@ def test_a_name_that_may_be_chatter_is_asked():
 def test_players_are_called_by_a_word_of_their_name_or_a_short_form():
     names = {0: "José Ruiz", 1: "Francisco", 2: "Ana Belén"}
     heard = said("cierra Pepe con dos, Paco quince, Belén veinte", names=names)
-    assert heard == whole(2, 15, 20, closer=0, close=Close.KNOCK)
+    assert heard == whole(2, 15, 20)
 
 
 @pytest.mark.parametrize(
@@ -206,8 +211,7 @@ def test_a_lost_word_is_noticed(text):
 
 @pytest.mark.parametrize("text", ["ciento y cinco", "doscientos y 5"])
 def test_lost_tens_behind_a_hundred_are_noticed(text):
-    chinaso = new_board(RULESETS["chinaso"], 3)
-    assert hear(chinaso, ANA_LUIS_EVA, [f"sale Ana, Eva 3, Luis {text}"]) == NOTHING
+    assert said_at("chinaso", f"sale Ana, Eva 3, Luis {text}") == NOTHING
 
 
 def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
@@ -234,12 +238,11 @@ def test_a_number_behind_a_lost_name_is_not_that_of_the_next():
     ],
 )
 def test_what_can_be_meant_in_two_ways_is_not_read(game, text):
-    assert hear(new_board(RULESETS[game], 3), ANA_LUIS_EVA, [text]) == NOTHING
+    assert said_at(game, text) == NOTHING
 
 
 def test_where_anyone_may_be_below_zero_it_does_not_say_who_closed():
-    french = new_board(RULESETS["chinchon-french"], 3)
-    heard = hear(french, ANA_LUIS_EVA, ["Ana menos diez, Luis siete, Eva doce"])
+    heard = said_at("chinchon-french", "Ana menos diez, Luis siete, Eva doce")
     assert heard[:3] == (None, None, {1: 7, 2: 12})
 
 
@@ -257,27 +260,27 @@ def test_a_number_of_who_closed_that_may_be_two_is_not_read():
     ],
 )
 def test_a_number_that_may_lack_a_part_is_left_empty(game, text, numbers):
-    heard = hear(new_board(RULESETS[game], 3), ANA_LUIS_EVA, [text])
+    heard = said_at(game, text)
     assert (heard.closer, heard.numbers) == (0, numbers)
     assert heard.questions
 
 
-TYPED = HandScored({0: 2, 1: 15, 2: 20}, 0, Close.KNOCK)
+TYPED = hand(2, 15, 20)
 
 
 @pytest.mark.parametrize(
-    ("text", "hand"),
+    ("text", "corrected"),
     [
-        ("Luis dieciséis", whole(2, 16, 20, closer=0, close=Close.KNOCK)),
-        ("no, Luis treinta y seis", whole(2, 36, 20, closer=0, close=Close.KNOCK)),
-        ("dieciséis para Luis", whole(2, 16, 20, closer=0, close=Close.KNOCK)),
-        ("Ana tres", whole(3, 15, 20, closer=0, close=Close.KNOCK)),
-        ("Ana menos diez", whole(None, 15, 20, closer=0, close=Close.CLEAN)),
-        ("chinchón de Ana", whole(None, 15, 20, closer=0, close=Close.CHINCHON)),
+        ("Luis dieciséis", whole(2, 16, 20)),
+        ("no, Luis treinta y seis", whole(2, 36, 20)),
+        ("dieciséis para Luis", whole(2, 16, 20)),
+        ("Ana tres", whole(3, 15, 20)),
+        ("Ana menos diez", whole(None, 15, 20, close=Close.CLEAN)),
+        ("chinchón de Ana", whole(None, 15, 20, close=Close.CHINCHON)),
     ],
 )
-def test_one_number_more_corrects_what_is_typed(text, hand):
-    assert hear(board(), ANA_LUIS_EVA, [text], TYPED) == hand
+def test_one_number_more_corrects_what_is_typed(text, corrected):
+    assert hear(board(), ANA_LUIS_EVA, [text], TYPED) == corrected
 
 
 def test_of_several_readings_the_one_that_is_whole_counts():
@@ -291,13 +294,11 @@ def test_of_several_readings_the_one_that_is_whole_counts():
 
 def test_of_two_readings_that_differ_in_the_number_of_who_closed_that_is_asked():
     readings = [f"cierra Ana con {two}, Luis 15, Eva 20" for two in ("dos", "doce")]
-    limit = {"close_limit": 12}
-    heard = hear(board(**limit), ANA_LUIS_EVA, readings)
+    heard = said(*readings, close_limit=12)
     asked = SpokenQuestion("2", ((0, 2), (0, 12)))
     assert heard == Heard(0, None, {1: 15, 2: 20}, (asked,))
-    queen_city = new_board(RULESETS["queen-city"], 3)
     readings = [f"sale Ana con {value}" for value in ("treinta", "trece")]
-    heard = hear(queen_city, ANA_LUIS_EVA, readings)
+    heard = said_at("queen-city", *readings)
     asked = SpokenQuestion("30", ((0, 13), (0, 30)))
     assert heard == Heard(0, Close.RUMMY, {}, (asked,))
 
