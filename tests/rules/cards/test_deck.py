@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cards.deck import Deck, usual_players
+from rules.cards.deck import Deck
 from rules.packs import JOKER, Card, Pack, Suit, read_card
 from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH
 from tests.rules.support.hands import french, names, spanish
@@ -38,14 +38,6 @@ def test_cards_are_named_by_number_or_letter_and_suit_in_capitals_or_not():
 def test_what_no_pack_has_is_refused(text):
     with refused("impossible-hand", {"card": text, "held": 1, "copies": 0}):
         read_card(text, Pack.SPANISH_40)
-
-
-def test_three_sit_where_jokers_depend_on_the_players():
-    assert [usual_players(ruleset) for ruleset in (CHINCHON, FOURNIER, FRENCH)] == [
-        2,
-        2,
-        3,
-    ]
 
 
 @pytest.mark.parametrize(

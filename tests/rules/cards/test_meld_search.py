@@ -1,4 +1,4 @@
-"""The search for melds, compared with trying every choice."""
+"""The search for melds, compared with trying every choice; of random hands in test_second_opinion.py."""
 
 from collections import Counter
 
@@ -7,7 +7,6 @@ import pytest
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld_search import (
     PackingSearch,
-    best_packing,
     every_packing,
 )
 from rules.cards.melds import meld_rules
@@ -34,17 +33,6 @@ HANDS = [
     (DOUBLE_RUM, french("As 3s 3h 3d 4h 4h 5h 5h 6h 6h"), ()),
     (CHINASO, french("5h 5h 5h 6h 6h 7h 8h 8h 8s"), ()),
 ]
-
-
-@pytest.fixture(params=HANDS, ids=lambda hand: hand[0].key)
-def asked(request):
-    """A random search: the deck, the possible melds and lay-offs, the cards and the jokers."""
-    ruleset, cards, table = request.param
-    rules = meld_rules(ruleset)
-    bits, jokers = rules.deck.to_bits(cards)
-    lying = [rules.readings(meld)[0] for meld in table]
-    patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, lying)
-    return rules.deck, patterns, bits, jokers
 
 
 def every_choice(deck, patterns, bits, jokers):
@@ -92,79 +80,17 @@ def taken(deck, packing):
     return used, tuple(sorted(in_words(deck, bits).split()))
 
 
-def test_every_choice_is_found_once(asked):
-    deck, patterns, bits, jokers = asked
+@pytest.mark.parametrize(("ruleset", "cards", "table"), HANDS)
+def test_every_choice_is_found_once(ruleset, cards, table):
+    rules = meld_rules(ruleset)
+    deck = rules.deck
+    bits, jokers = deck.to_bits(cards)
+    lying = [rules.readings(meld)[0] for meld in table]
+    patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, lying)
     every = list(every_packing(deck, patterns, bits, jokers))
     found = [described(deck, packing[3]) for packing in every]
     assert sorted(found) == sorted(every_choice(deck, patterns, bits, jokers))
     assert [taken(deck, packing) for packing in every] == [one[1:3] for one in found]
-
-
-def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
-    deck, patterns, bits, jokers = asked
-    # with fewer, all choices are simply tried
-    assert len(patterns) > 12 or deck.packs > 1
-
-    every = every_choice(deck, patterns, bits, jokers)
-    search = PackingSearch(deck, patterns, jokers)
-    for fewer in range(jokers + 1):
-        highest = max(worth for worth, used, *_ in every if used <= fewer)
-        assert search.highest_worth(bits, fewer) == highest
-    best = best_packing(
-        deck, patterns, bits, jokers, lambda chosen: described(deck, chosen)[3]
-    )
-    assert described(deck, best[3]) == min(
-        choice for choice in every if choice[0] == highest
-    )
-    assert taken(deck, best) == described(deck, best[3])[1:3]
-
-
-@pytest.mark.parametrize(
-    "cards",
-    [
-        "5h 6h 7h 8h 5s 6s 7s 8s",
-        "As As Ad Ah Ac As * *",
-        "5h 6h 7h * 9h 9s *",
-        "2s 2d 2h 3s 3d 3h 4s *",
-        "5h 5h 6h 6h 7h 7h 8h 8h 8s",
-    ],
-)
-@pytest.mark.parametrize(
-    "house", [CHINASO, CHINASO.with_options({"wild_cards": ["2s", "2d", "2h"]})]
-)
-def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few(
-    house, cards
-):
-    rules = meld_rules(house)
-    bits, jokers = rules.deck.to_bits(french(cards))
-    patterns = rules.patterns(bits, jokers)
-    every = every_choice(rules.deck, patterns, bits, jokers)
-    for contract in (
-        None,
-        (0, 1),
-        (1, 0),
-        (0, 2),
-        (1, 1),
-        (2, 0),
-        (1, 2),
-        (0, 3),
-        (3, 0),
-    ):
-        search = PackingSearch(rules.deck, patterns, jokers)
-        fulfilling = [one for one in every if contract in (None, contract_of(one[3]))]
-        left = [(bits.bit_count() - len(one[2]), jokers - one[1]) for one in fulfilling]
-        covers = [
-            described(rules.deck, cover[3])
-            for cover in search.covers(bits, jokers, contract)
-        ]
-        whole = [
-            one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)
-        ]
-        assert sorted(covers) == sorted(whole)
-        assert search.can_cover(bits, jokers, contract) is bool(covers)
-        assert search.can_cover_but_one(bits, jokers, contract) is bool(
-            {(1, 0), (0, 1)} & set(left)
-        )
 
 
 @pytest.mark.parametrize(
@@ -188,8 +114,3 @@ def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(
     search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)
     assert not search.can_cover(bits, jokers, contract)
     assert search.steps == 0
-
-
-def contract_of(melds):
-    runs = sum(bool(starts) for *_, starts in melds)
-    return len(melds) - runs, runs

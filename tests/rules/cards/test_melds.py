@@ -52,36 +52,40 @@ APART = {"adjacent_jokers": False}
 
 
 @pytest.mark.parametrize(
-    ("house", "group", "reason"),
+    ("house", "group", "fault", "cards", "needed"),
     [
-        ({}, "5c 6c", NoMeld(MeldFault.TOO_SHORT, needed=3)),
-        ({}, "7o * *", NoMeld(MeldFault.TOO_FEW_NATURALS, needed=2)),
-        ({}, "5c 6c 7o", NoMeld(MeldFault.TWO_SUITS, spanish("7o"))),
-        ({}, "7o 7c 6c", NoMeld(MeldFault.TWO_RANKS, spanish("6c"))),
-        ({}, "6o 6c 7c", NoMeld(MeldFault.TWO_RANKS, spanish("7c"))),
-        ({}, "5c 6c 10c", NoMeld(MeldFault.GAP, spanish("7c"))),
-        ({}, "5c 10c 11c", NoMeld(MeldFault.GAP, spanish("6c 7c"))),
-        ({}, "8c 9c *", NoMeld(MeldFault.GAP)),  # cards of another pack
-        ({}, "1c 2c * 6c", NoMeld(MeldFault.GAP, spanish("3c 4c 5c"))),
-        ({}, "7o 7c 7e 7b *", NoMeld(MeldFault.TOO_MANY, needed=4)),
-        ({}, "5c 6c 6c 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("6c"))),
-        ({}, "7o 7o 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("7o"))),
-        ({}, "11o 12o 1o", NoMeld(MeldFault.CORNER, spanish("1o"))),
+        ({}, "5c 6c", "too-short", "", 3),
+        ({}, "7o * *", "too-few-naturals", "", 2),
+        ({}, "5c 6c 7o", "two-suits", "7o", 0),
+        ({}, "7o 7c 6c", "two-ranks", "6c", 0),
+        ({}, "6o 6c 7c", "two-ranks", "7c", 0),
+        ({}, "5c 6c 10c", "gap", "7c", 0),
+        ({}, "5c 10c 11c", "gap", "6c 7c", 0),
+        ({}, "8c 9c *", "gap", "", 0),  # cards of another pack
+        ({}, "1c 2c * 6c", "gap", "3c 4c 5c", 0),
+        ({}, "7o 7c 7e 7b *", "too-many", "", 4),
+        ({}, "5c 6c 6c 7c", "equal-cards", "6c", 0),
+        ({}, "7o 7o 7c", "equal-cards", "7o", 0),
+        ({}, "11o 12o 1o", "corner", "1o", 0),
         (
             {},
             "1o 2o 3o 4o 5o 6o 7o 10o 11o 12o *",
-            NoMeld(MeldFault.TOO_MANY, needed=10),
+            "too-many",
+            "",
+            10,
         ),
-        (APART, "1c * * 4c", NoMeld(MeldFault.JOKERS_TOGETHER)),
-        (APART, "1c * * 4c 5c 6c 7c 10c 11c 12c", NoMeld(MeldFault.JOKERS_TOGETHER)),
-        ({"run_min": 4}, "5c 6c 7c", NoMeld(MeldFault.TOO_SHORT, needed=4)),
-        ({"set_min": 4}, "7o 7c 7e", NoMeld(MeldFault.TOO_SHORT, needed=4)),
+        (APART, "1c * * 4c", "jokers-together", "", 0),
+        (APART, "1c * * 4c 5c 6c 7c 10c 11c 12c", "jokers-together", "", 0),
+        ({"run_min": 4}, "5c 6c 7c", "too-short", "", 4),
+        ({"set_min": 4}, "7o 7c 7e", "too-short", "", 4),
     ],
 )
-def test_why_a_group_is_no_meld(house, group, reason):
+def test_why_a_group_is_no_meld(house, group, fault, cards, needed):
     ruleset = CHINCHON.with_options(house)
     assert meld_rules(ruleset).readings(spanish(group)) == ()
-    assert why_no_meld(ruleset, spanish(group)) == reason
+    assert why_no_meld(ruleset, spanish(group)) == NoMeld(
+        MeldFault(fault), spanish(cards), needed
+    )
 
 
 def test_jokers_stand_together_only_where_so_many_play_with_jokers():
