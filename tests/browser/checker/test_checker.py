@@ -48,7 +48,6 @@ class Checker:
         self.better = page.locator("#judged .better")
         self.counter = page.locator("#judged .hint.counting")
         self.hand = page.locator("#judged .hand")
-        self.error = page.locator("#judged .error")
         self.fill = page.locator(".fill a")
         self.next = page.locator(".next button")
 
