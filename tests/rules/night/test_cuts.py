@@ -15,7 +15,7 @@ from rules.night.proposals import (
 )
 from rules.night.refusals import NightRefusal
 from rules.night.stages import MatchOf, Plays, Stage
-from tests.rules.night.support.logs import in_order, night_of, stages_of, tables_of
+from tests.rules.night.support.logs import in_order, night_of, stages_of
 from tests.rules.support.table import refused
 
 ROUND = [(1, 2, 3, 4), (5, 6, 7, 8)]
@@ -23,42 +23,19 @@ AT_FINAL = At(1, 0)
 AT_TABLE = At(1, 1)
 
 
-def knockout(*more):
-    return night_of(Stage(Plays.KNOCKOUT, 2), 8, ROUND, more=more)
-
-
+KNOCKOUT = night_of(Stage(Plays.KNOCKOUT, 2), 8, ROUND)
 LEVEL = {
-    At(1, 1): TableResult({1: 1, 2: 2, 3: 2, 4: 4}),
+    AT_TABLE: TableResult({1: 1, 2: 2, 3: 2, 4: 4}),
     At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
 }
 PLAN = stages_of(Format.KNOCKOUT, MatchOf(), 0)
 
 
 def test_of_three_level_at_a_table_of_a_knockout_the_program_throws_nobody_out():
-    assert open_cuts(PLAN, knockout(), LEVEL) == (Cut(AT_TABLE, (1,), (2, 3), (4,), 1),)
-    assert still_in(knockout(), LEVEL) == (1, 2, 3, 5, 6)
+    assert open_cuts(PLAN, KNOCKOUT, LEVEL) == (Cut(AT_TABLE, (1,), (2, 3), (4,), 1),)
+    assert still_in(KNOCKOUT, LEVEL) == (1, 2, 3, 5, 6)
     with refused("level-at-the-cut", {"entrants": (2, 3), "seats": 1}):
-        next_round(knockout(), LEVEL)
-
-
-@pytest.mark.parametrize(
-    ("by", "through", "playing"),
-    [
-        (CutBy.PLAYOFF, (3,), (1, 3, 5, 6)),
-        (CutBy.LOT, (2,), (1, 2, 5, 6)),
-        (CutBy.SEATS, (2, 3), (1, 2, 3, 5, 6)),
-    ],
-)
-def test_who_goes_on_is_what_the_organiser_decided(by, through, playing):
-    sheet = knockout(events.CutDecided(AT_TABLE, (2, 3), through, by))
-    assert still_in(sheet, LEVEL) == playing
-    assert open_cuts(PLAN, sheet, LEVEL) == ()
-
-
-def test_a_decision_counts_no_more_once_a_correction_makes_others_level():
-    sheet = knockout(events.CutDecided(AT_TABLE, (2, 3), (3,), CutBy.LOT))
-    corrected = {**LEVEL, AT_TABLE: TableResult({1: 1, 2: 2, 3: 4, 4: 2})}
-    assert open_cuts(PLAN, sheet, corrected) == (Cut(AT_TABLE, (1,), (2, 4), (3,), 1),)
+        next_round(KNOCKOUT, LEVEL)
 
 
 def before_final(*more):
@@ -84,14 +61,3 @@ def test_whoever_is_gone_takes_no_seat_of_the_final():
     sheet = before_final(events.Left(2))
     assert open_cuts(FINAL, sheet, ALIKE) == ()
     assert entrants_of(sheet, ALIKE, FINAL[1]) == (1, 5, 6)
-
-
-def test_whoever_misses_a_round_of_a_knockout_is_out():
-    away = knockout(events.Away(5), events.Away(6))
-    decided = play(away, events.CutDecided(AT_TABLE, (2, 3), (2, 3), CutBy.SEATS))
-    after = play(decided, events.Seated(2, tables_of((1, 2, 3))))
-    back = play(after, events.Back(5))
-    assert still_in(back, {**LEVEL, At(2, 1): TableResult({1: 1, 2: 2, 3: 3})}) == (
-        1,
-        2,
-    )

@@ -72,29 +72,12 @@ def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, ta
     assert points[1] == max(points.values())
 
 
-def test_who_comes_late_has_as_many_lives_as_the_fewest_of_those_who_are_in():
-    """Of who went out nobody asks. Whoever came, waits and is not seated has those of the last round."""
-    two = Stage(Plays.LIVES, 3), 12
-    first = [(1, 2, 3, 4), (5, 6, 7, 8)]
-    second = [(1, 5, 2, 6), (9, 3, 4, 7, 8)]
-    third = [(1, 9, 2, 5), (3, 6, 10, 11)]
-    lives = []
-    for rounds in ([first], [first, second], [first, second, third]):
-        night = night_of(*two, *rounds)
-        lines = standings(night, in_order(night))
-        lives.append([line.lives for line in sorted(lines)])
-        fewest = latecomers_lives(night, in_order(night))
-        assert fewest == lives[-1][11]  # who has not sat yet
-    assert lives == [
-        [3, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2],
-        [3, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1],
-        [3, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1],
-    ]
-
-
-def test_nobody_has_lives_where_none_are_lost():
-    night = night_of(Stage(), 4, [(1, 2, 3, 4)])
-    assert latecomers_lives(night, in_order(night)) is None
+def test_who_comes_now_has_as_many_lives_as_the_fewest_of_those_who_are_in():
+    rounds = [(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 5, 2, 6), (9, 3, 4, 7, 8)]
+    night = night_of(Stage(Plays.LIVES, 3), 9, *rounds)
+    assert latecomers_lives(night, in_order(night)) == 1
+    without_lives = night_of(Stage(), 9, *rounds)
+    assert latecomers_lives(without_lives, in_order(without_lives)) is None
 
 
 def test_what_decides_first_in_a_night_with_a_final_is_who_plays_it():

@@ -68,13 +68,6 @@ def why_it_stays(before, entry, without, refused):
     return refused.code == "too-long-ago" and len(later) > LATER.high
 
 
-def test_a_round_is_taken_back_and_then_published_again():
-    again = replay([*FOUR, TakenBack(SEATED), FOUR[SEATED]])
-    assert again.refusal is None
-    assert again.sheet == replay(FOUR).sheet
-    assert again.in_force == [0, 1, 2, 3, 4, 7]
-
-
 @pytest.mark.parametrize(
     ("more", "entry", "expected"),
     [
