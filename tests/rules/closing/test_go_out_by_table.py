@@ -10,7 +10,6 @@ from rules.closing import go_out_by_table
 from rules.closing.check import check_close
 from rules.closing.verdict import Situation
 from rules.conformance import read_cases
-from rules.events import Close
 from rules.packs import Card, Suit, read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RULESETS, RUMMY
 from tests.rules.support import naive_table
@@ -26,7 +25,6 @@ ids = pytest.mark.parametrize
 
 FOREIGN = ("2c 3c 4c 5c",)
 FULL_RUN = ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac",)
-TWO_THREES = "4s 4h 4d 4c 4s Ks Kh Kd Kc Ks Kh"
 FOLDERS = [str(ROOT / "tests" / "conformance" / name) for name in ("hands", "worked")]
 # who holds fewer cards than were dealt has melds on the table
 DEPENDS_ON_THE_TABLE = (None, "wrong-hand-size")
@@ -213,12 +211,6 @@ def test_who_laid_melds_in_earlier_turns_may_name_the_discard(thrown):
     assert (verdict.code, names([verdict.discard])) == (None, "Kd")
     last = asked(RUMMY, "Kd", None, thrown, ["3c 4c 5c"])
     assert (last.legal, names([last.discard])) == (True, "Kd")
-
-
-@ids(("table", "close"), [((), Close.CHINASO), (FOREIGN, Close.OUT)])
-def test_with_melds_on_the_table_somebody_was_down_before(table, close):
-    verdict = asked(CHINASO, TWO_THREES + " Kd", table=table, hand=1)
-    assert (verdict.legal, verdict.close) == (True, close)
 
 
 # What is not known

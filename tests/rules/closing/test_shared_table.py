@@ -59,30 +59,24 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
     assert lying(showdown)[0] == "* 5o 6o *"
 
 
-def test_every_turn_has_the_table_as_it_lies_afterwards():
-    showdown = played("4o 12o 12c 12e", "12b 3o", ruleset=FOURNIER)
-    assert [names(lying.meld.cards) for lying in showdown.laid_down] == TABLE
-    tables = [
-        [names(lying.meld.cards) for lying in turn.table] for turn in showdown.turns
-    ]
-    assert tables == [
-        ["4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e"],
-        ["3o 4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e 12b"],
-    ]
-    assert [names(turn.loose) for turn in showdown.turns] == ["", ""]
-    assert showdown.points == {0: 2, 1: 0, 2: 0}
-
-
-def test_every_card_of_the_table_lies_there_for_whoever_laid_it():
+def test_every_turn_has_the_table_as_it_lies_afterwards_by_who_laid_each_card():
     showdown = played("4o 12o 12c 12e", "12b 3o *", ruleset=WITH_JOKERS)
+    assert [names(lying.meld.cards) for lying in showdown.laid_down] == TABLE
+    first, second = showdown.turns
+    assert [names(lying.meld.cards) for lying in first.table] == [
+        "4o 5o 6o 7o",
+        "1c 1e 1b",
+        "12o 12c 12e",
+    ]
     assert [
-        (names(lying.meld.cards), lying.seats, lying.owner)
-        for lying in showdown.table_after()
+        (names(lying.meld.cards), lying.seats, lying.owner) for lying in second.table
     ] == [
         ("3o 4o 5o 6o 7o *", (2, 1, 0, 0, 0, 2), 0),
         ("1c 1e 1b", (0, 0, 0), 0),
         ("12o 12c 12e 12b", (1, 1, 1, 2), 1),
     ]
+    assert [names(turn.loose) for turn in showdown.turns] == ["", ""]
+    assert showdown.points == {0: 2, 1: 0, 2: 0}
 
 
 def test_of_two_equal_cards_of_a_set_the_later_one_is_of_whoever_laid_it_off():

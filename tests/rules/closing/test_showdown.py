@@ -7,20 +7,8 @@ from rules.closing.showdown import play_showdown, points_on_table
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.presets import CHINCHON, FOURNIER, GIN, RUM_500, RUMMY
-from tests.rules.support.hands import french, names, spanish
+from tests.rules.support.hands import french, spanish
 from tests.rules.support.table import refused
-
-
-@pytest.mark.parametrize(
-    ("other", "counts", "lies"),
-    [("10o", 10, "* 5o 6o"), ("3o", 3, "5o 6o *"), ("7o", 7, "5o 6o *")],
-)
-def test_a_joker_of_no_claim_lies_where_it_leaves_the_others_most(other, counts, lies):
-    held = {0: spanish("5o 6o * 2c 2e 2b 1b"), 1: spanish(other)}
-    played = play_showdown(CHINCHON, 0, held)
-    assert played.points == {0: 1, 1: counts}
-    assert names(played.laid_down[0].meld.cards) == lies
-
 
 NINE = "7o 7c * * * * * * *"
 MANY_JOKERS = FOURNIER.with_options({"jokers": 9})
