@@ -40,19 +40,18 @@ def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
 
 def play_out(plan, people):
     """The tables of each round of a night in which the lower number always wins, and the night."""
-    made = [events.Entered(number, (number,)) for number in range(1, people + 1)]
-    sheet = replay(made).sheet
+    played = replay(
+        [events.Entered(number, (number,)) for number in range(1, people + 1)]
+    )
     tables = []
-    while stage := next_stage(plan, sheet, in_number(sheet)):
-        made.append(
-            events.StageBegun(stage, entrants_of(sheet, in_number(sheet), stage), 1)
-        )
-        sheet = replay(made).sheet
-        while not stage_is_over(sheet, in_number(sheet)):
-            made.append(next_round(sheet, in_number(sheet), steps=2_000))
-            sheet = replay(made).sheet
-            tables.append(len(sheet.rounds[-1].tables))
-    return tables, sheet
+    while stage := next_stage(plan, played.sheet, in_number(played.sheet)):
+        entrants = entrants_of(played.sheet, in_number(played.sheet), stage)
+        played.write(events.StageBegun(stage, entrants, 1))
+        while not stage_is_over(played.sheet, in_number(played.sheet)):
+            seated = next_round(played.sheet, in_number(played.sheet), steps=2_000)
+            played.write(seated)
+            tables.append(len(seated.tables))
+    return tables, played.sheet
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 from rules.night.seating.plan import seat
 from rules.night.seating.sizes import split
 from rules.night.seating.values import Sizes, Wish, Wishes
+from tests.rules.night.support.evenings import Evening
 from tests.support import extent
 
 KINDS = [Sizes(2, 2, 3), Sizes(2, 3, 4), Sizes(3, 4, 5), Sizes(4, 4, 4), Sizes(4, 5, 8)]
@@ -132,3 +133,12 @@ def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():
     )
     [made] = seat(range(120), sizes=Sizes(4, 4, 4), wishes=wishes, steps=1)
     assert made.broken == ()
+
+
+@settings(
+    max_examples=extent.share("random evenings", nightly=5_000, here=25), deadline=None
+)
+@given(st.integers(0, 10**9).map(Evening))
+def test_no_random_evening_of_people_who_come_and_go_has_a_fault(evening):
+    """The checker that looks for faults shares no code with the engine."""
+    assert evening.faults == []
