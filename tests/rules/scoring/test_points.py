@@ -56,7 +56,6 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
         (CHINCHON.with_options({"close_cards": 0}), 4, ALL[1:]),
         (GIN, 2, (Close.KNOCK, Close.GIN)),
         (GIN.with_options({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
-        (GIN.with_options({"close_cards": 0}), 2, (Close.GIN,)),
         (RUMMY, 4, (Close.OUT, Close.RUMMY)),
         (RUMMY.with_options({"min_table_turns": 2}), 4, (Close.OUT,)),
         (RUM_500, 4, (Close.OUT,)),
