@@ -4,12 +4,11 @@ import pytest
 
 from rules.events import BoughtBackIn, Joined, Penalised, RulesChanged
 from rules.match.corrections import Undone
-from scores.circle.circles import people
 from scores.models import Entry, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.pushing import PhoneLog, push, wrote
-from tests.scores.support.table import lines, play, rebuys, rename, totals
+from tests.scores.support.table import lines, play, rebuys, rename, send_to, totals
 
 HAND = hand(0, 23, 7)
 
@@ -23,10 +22,6 @@ def match(phone):
 def loli(match):
     """Another phone that keeps the score."""
     return phone_of(match, Role.SCORE)
-
-
-def loli_writes(loli, match):
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
 
 
 def stopped(answer):
@@ -93,40 +88,25 @@ def test_a_key_with_other_content_stops(phone, match):
 # Others wrote
 
 
-def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
+def test_what_others_wrote_meanwhile_stops_the_batch_and_is_told_with_who_wrote_it(
+    phone, loli, match
+):
+    send_to(loli, "me", match, seat="2")
     log = wrote(match, HAND, hand(0, 24, 7), keys="ab")
-    loli_writes(loli, match)
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
     answer = push(phone, match, log)
     assert answer["written"] == []
     assert stopped(answer) == ("a", "stale", ["x"])
+    assert answer["stopped"]["since"] == [
+        {
+            "key": "x",
+            "kind": "hand",
+            "told": "Cierra Ana, con todo ligado · Luis 1 · Eva 2",
+            "by": "Eva",
+        }
+    ]
     assert lines(match) == [(0, "hand")]
     assert [entry[3] for entry in answer["entries"]] == ["x"]
-
-
-def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
-    phone, loli, match, rf
-):
-    request = rf.get("/")
-    request.phone_uid = holder(loli).uid
-    people.claim(request, match, 2)
-    log = wrote(match, HAND)
-    loli_writes(loli, match)
-    [row] = push(phone, match, log)["stopped"]["since"]
-    assert row == {
-        "key": "x",
-        "kind": "hand",
-        "told": "Cierra Ana, con todo ligado · Luis 1 · Eva 2",
-        "by": "Eva",
-    }
-
-
-@pytest.mark.parametrize("entry", [HAND, Undone()])
-def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
-    play(phone, match, HAND)
-    log = wrote(match, entry, keys="a")
-    other = wrote(match, entry, keys="x")
-    push(loli, match, other)
-    assert stopped(push(phone, match, log)) == ("a", "same", ["x"])
 
 
 # Names
@@ -139,14 +119,25 @@ def test_points_never_go_to_another_name(phone, match):
     assert totals(match) == [0, 0, 0]
 
 
-def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
+@pytest.mark.parametrize(
+    ("mine", "theirs", "is_told", "stop"),
+    [
+        (HAND, HAND, False, ("a", "same", ["x"])),
+        (Undone(), Undone(), False, ("a", "same", ["x"])),
+        (Undone(), hand(0, 1, 2), False, ("a", "stale", ["x"])),
+        (Undone(), hand(0, 1, 2), True, ("a", "stale", [])),
+    ],
+)
+def test_the_same_entry_of_another_phone_is_the_same_and_another_undo_stops(
+    phone, loli, match, mine, theirs, is_told, stop
+):
     play(phone, match, HAND)
-    log = wrote(match, Undone(), keys="a")
-    loli_writes(loli, match)
-    assert stopped(push(phone, match, log)) == ("a", "stale", ["x"])
-    log.seen = "x"
-    assert stopped(push(phone, match, log)) == ("a", "stale", [])
-    assert lines(match) == [(0, "hand"), (1, "hand")]
+    log = wrote(match, mine, keys="a")
+    push(loli, match, wrote(match, theirs, keys="x"))
+    if is_told:  # the phone has shown what was written since
+        log.seen = "x"
+    assert stopped(push(phone, match, log)) == stop
+    assert len(lines(match)) == 2
 
 
 # Refused

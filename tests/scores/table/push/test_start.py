@@ -123,13 +123,8 @@ def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit
 
 
 def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone):
-    assert (
-        "2020"
-        < made(phone, body("Ana", "Luis", played_on="2199-01-01")).played_on.isoformat()
-        < "2199"
-    )
-    for day in ("2999-01-01", "1899-12-31"):
-        assert put(phone, body("Ana", "Luis", played_on=day)).status_code == 400
+    match = made(phone, body("Ana", "Luis", played_on="2199-01-01"))
+    assert "2020" < match.played_on.isoformat() < "2199"
 
 
 def test_a_full_group_says_so(phone, monkeypatch):
@@ -200,43 +195,23 @@ def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_on
 # What is no match
 
 
+# What is left out or of another type is refused at every path (test_bounds, tests/rules/test_kinds).
 NO_FACTS = [
-    *(
-        {"players": players}
-        for players in (
-            [{"name": "Ana"}],
-            [{"name": "Ana"}] * 13,
-            [{"name": "Ana"}, "Luis"],
-        )
-    ),
-    *({"players": [{"name": "Ana"}, {"name": name}]} for name in (" \u200b", "x" * 41)),
-    {"players": [{"name": "A"}, {"name": "B", "uid": "x"}]},
-    *(
-        {"ruleset": rules}
-        for rules in ({"key": "chinchon", "limit": "many"}, {"unknown": 1})
-    ),
+    {"players": [{"name": "Ana"}]},
+    {"players": [{"name": "Ana"}, {"name": " \u200b"}]},
     {"ruleset": GIN.with_options({"team_size": 2}).dump()},
     {"first_dealer": 2},
     {"direction": 0},
-    {"currency": "euros"},
     {"place": "x" * 61},
-    {"note": None},
-    {"played_on": "ayer"},
-    {"circle": 7},
+    {"played_on": "2999-01-01"},
+    {"played_on": "1899-12-31"},
 ]
 
 
 def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
     asked = body("Ana", "Luis")
-    without_players = {
-        key: fact for key, fact in asked["facts"].items() if key != "players"
-    }
-    others = ({"facts": without_players}, {"facts": []}, {"at": "now"}, {"key": "x"})
-    wrong = [[], {}, *(asked | other for other in others)]
-    for sent in [
-        *wrong,
-        *(asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS),
-    ]:
+    wrong = [asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS]
+    for sent in [[], {}, asked | {"facts": {}}, *wrong]:
         answer = put(phone, sent, code_of(uuid4()))
         assert answer.status_code == 400, sent
         assert list(answer.json()) == ["reasons", "line"]
