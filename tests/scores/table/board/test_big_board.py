@@ -3,14 +3,12 @@
 import pytest
 
 from rules.events import Close, Finished, HandScored, Joined, Penalised
-from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud
 from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.big_board import Event, ShownChange, event_of
 from scores.table.board.celebration import is_celebrated
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.factories import sheet_of, start
-from tests.scores.support.table import play, played, undo, write
+from tests.scores.support.factories import sheet_of
 
 
 def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
@@ -33,13 +31,6 @@ def test_a_name_with_the_signs_of_a_sum_is_not_cut():
     )
 
 
-def test_a_hand_that_was_undone_is_a_long_headline(phone):
-    match = played(phone, "Ana", "Luis", "Eva", "Paco", hand(0, 11, 12, 13))
-    undo(phone, match)
-    page = phone.get(f"{match.get_absolute_url()}big/").text
-    assert '<p class="headline long">Deshecha la mano 1: Cierra' in page
-
-
 # Between two hands: who is ahead, and who is near the end
 
 
@@ -54,9 +45,9 @@ def said(sheet):
     ("log", "sentences"),
     [
         ([], []),
-        ([hand(0, 5, 7)], ["Va delante Ana, con −10"]),
+        ([hand(0, 5, 7, 9)], ["Va delante Ana, con −10"]),
         (
-            [hand(0, 98, 61)],
+            [hand(0, 98, 61, 0)],
             [
                 "Va delante Ana, con −10",
                 "A Luis le faltan 3 para pasarse",
@@ -64,30 +55,30 @@ def said(sheet):
             ],
         ),
         (
-            [hand(0, 10, 100), hand(10, 0, 0, closer=1)],
+            [hand(0, 10, 100, 20), hand(10, 0, 0, 20, closer=1)],
             ["Van delante Ana y Luis, con 0", "A Eva le falta 1 para pasarse"],
         ),
-        ([hand(0, 98, 61), Finished()], []),
+        ([hand(0, 98, 61, 0), Finished()], []),
+        # who is out is near nothing
+        (
+            [hand(0, 98, 61, 0), hand(0, 3, 0, 0)],
+            ["Va delante Ana, con −20", "A Eva le faltan 40 para pasarse"],
+        ),
+        # of many only the two nearest
+        (
+            [hand(0, 90, 85, 95)],
+            [
+                "Va delante Ana, con −10",
+                "A Paco le faltan 6 para pasarse",
+                "A Luis le faltan 11 para pasarse",
+            ],
+        ),
     ],
 )
 def test_it_is_said_who_leads_and_who_is_within_forty_points_of_going_bust(
     log, sentences
 ):
-    assert said(sheet_of("chinchon", *log)) == sentences
-
-
-def test_of_many_who_are_near_only_the_two_nearest_are_said():
-    sheet = sheet_of("chinchon", hand(0, 90, 85, 95), players=4)
-    assert said(sheet) == [
-        "Va delante Ana, con −10",
-        "A Paco le faltan 6 para pasarse",
-        "A Luis le faltan 11 para pasarse",
-    ]
-
-
-def test_who_went_out_is_near_nothing():
-    sheet = sheet_of("chinchon", hand(0, 90, 61), hand(0, 30, 0), rebuys=0)
-    assert said(sheet) == ["Va delante Ana, con −20", "A Eva le faltan 40 para pasarse"]
+    assert said(sheet_of("chinchon", *log, players=4, rebuys=0)) == sentences
 
 
 def test_partners_are_one_who_is_near_the_target():
@@ -107,41 +98,23 @@ JOKER_RUN_1, JOKER_RUN_2 = (
     HandScored({0: 0, 1: 20, 2: 20}, 0, close)
     for close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2)
 )
-RULES = {"limit": "60", "rebuys": "0"}
 
 
 @pytest.mark.parametrize(
-    ("hands", "rules", "worth"),
+    ("log", "rules", "worth"),
     [
         ([hand(0, 20, 20)], {}, False),
         ([CHINCHON], {}, True),
         ([JOKER_RUN_1], {}, True),  # −50
         ([JOKER_RUN_2], {}, False),  # −25
-        ([hand(0, 70, 70)], RULES, True),
-        (
-            [hand(0, 10, 30), hand(20, 0, 30, closer=1)],
-            {},
-            True,
-        ),
-        (
-            [hand(0, 9, 30), hand(20, 0, 30, closer=1)],
-            {},
-            False,
-        ),
+        ([hand(0, 70, 70)], {"limit": 60, "rebuys": 0}, True),
+        ([hand(0, 10, 30), hand(20, 0, 30, closer=1)], {}, True),
+        ([hand(0, 9, 30), hand(20, 0, 30, closer=1)], {}, False),
+        # who came later and takes the lead from behind
+        ([hand(0, 60, 60), Joined(3), hand(90, 90, 90, 0, closer=3)], {}, True),
     ],
 )
 def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
-    phone, hands, rules, worth
+    log, rules, worth
 ):
-    match = start(phone, "Ana", "Luis", "Eva", **rules)
-    play(phone, match, *hands)
-    assert is_celebrated(Sheet(match).steps) is worth
-
-
-def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 60, 60))
-    match.refresh_from_db()
-    write(match, Joined(3))
-    write(match, hand(90, 90, 90, 0, closer=3))
-    assert is_celebrated(Sheet(match).steps)
+    assert is_celebrated(sheet_of("chinchon", *log, **rules).steps) is worth

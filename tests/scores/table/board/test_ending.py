@@ -7,7 +7,6 @@ import pytest
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
 from scores.circle.recap.highlights import podium
-from scores.core.access import grants
 from scores.models import Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support import table
@@ -126,19 +125,6 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
     big = table.html_of(page_at(phone, "big", match)).partition("data-event")[2]
-    assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [
-        is_called
-    ] * 2
-    assert ('class="fan' in big) == is_called
-    assert ("¡Chinchón de Ana!" in big) == is_called
-
-
-def test_the_shared_text_has_the_link_to_watch(phone):
-    match = played(
-        phone, "Ana", "Luis", HandScored({}, 0, Close.CHINCHON), chinchon_points="wins"
-    )
-    link = grants.link_path(match, Role.WATCH)
-    for reader in (phone, phone_with(Role.WATCH, match)):
-        page = page_at(reader, "tell", match).text
-        summary = page.partition("<textarea")[2].partition("</textarea>")[0]
-        assert summary.splitlines()[-1] == f"Para verla: http://testserver{link}"
+    called = [CALLED in html_of(one, match) for one in (phone, watcher)]
+    called += ['class="fan' in big, "¡Chinchón de Ana!" in big]
+    assert called == [is_called] * 4

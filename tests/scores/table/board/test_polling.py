@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from scores.core.access import grants, phone_cookie
+from scores.core.access import grants
 from scores.models import Grant, Role
 from scores.table.board import views
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import holder, phone_with, start
 from tests.scores.support.table import address_of, forms, page_text, play, undo
 
 
@@ -77,20 +77,9 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(
 
 
 def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
-    owner = phone_with(Role.OWN, match)
-    request = rf.get(
-        "/",
-        headers={
-            "cookie": f"{phone_cookie.COOKIE}={owner.cookies[phone_cookie.COOKIE].value}"
-        },
-    )
-    request.phone_uid = phone_cookie.phone_from_cookie(
-        *phone_cookie.value_and_name(request.COOKIES)
-    )
+    request = rf.get("/")
+    request.phone_uid = holder(phone_with(Role.OWN, match)).uid
     shown = views.polled_board(request, match.code, "board", Role.WATCH).text
-    links = [
-        grants.link_path(thing, role)
-        for thing, role in ((match, Role.WATCH), (match, Role.SCORE))
-    ]
+    links = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
     assert [link in shown for link in links] == [True, False]
     assert "<form" not in shown

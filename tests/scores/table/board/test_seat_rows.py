@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from rules.events import Close, Finished, HandScored
+from rules.events import Close, Finished, HandScored, RulesChanged
 from rules.knobs import OutAt
 from rules.match.board import Status
 from scores.table.board.context import seat_rows
 from scores.table.hand_entry.form import HandForm
+from tests.rules.support.table import hand, nobody_closed, out
 from tests.scores.support.factories import sheet_of
 
 
@@ -62,43 +63,22 @@ CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 
 
 @pytest.mark.parametrize(
-    ("sheet", "winners"),
+    ("game", "log", "knobs", "winners"),
     [
-        (
-            ("chinchon", HandScored({1: 50, 2: 5}, 0, Close.CLEAN), CHINCHON),
-            [1],
-        ),  # against a better total
-        (
-            (
-                "chinchon",
-                HandScored({1: 99, 2: 99}, 0, Close.CLEAN),
-                {"limit": 50, "rebuys": 0},
-            ),
-            [0],
-        ),
-        (("chinchon", HandScored({0: 5, 1: 5, 2: 9}), Finished()), [0, 1]),
-        (
-            (
-                "gin",
-                HandScored({0: 6, 1: 99}, 0, Close.KNOCK),
-                HandScored({0: 6, 1: 25}, 0, Close.KNOCK),
-            ),
-            [0],
-        ),
-        (("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT), {"limit": 1}), [0]),
+        # against a better total
+        ("chinchon", [late(50), CHINCHON], {}, [1]),
+        ("chinchon", [hand(0, 99, 99)], {"limit": 50, "rebuys": 0}, [0]),
+        ("chinchon", [nobody_closed(5, 5, 9), Finished()], {}, [0, 1]),
+        ("gin", [hand(6, 99), hand(6, 25)], {"players": 2}, [0]),
+        ("chinaso", [out(0, 20, 17)], {"limit": 1}, [0]),
     ],
 )
-def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
-    key, *entries = sheet
-    knobs = entries.pop() if isinstance(entries[-1], dict) else {}
-    played = sheet_of(key, *entries, players=2 if key == "gin" else 3, **knobs)
-    shown = seat_rows(played, HandForm(sheet=played), played.board)
-    assert played.board.is_over
-    assert (
-        [row.seat for row in shown if row.leads]
-        == [row.seat for row in shown if row.won]
-        == winners
-    )
+def test_at_the_end_the_star_is_on_the_winners_alone(game, log, knobs, winners):
+    sheet = sheet_of(game, *log, **knobs)
+    shown = seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
+    assert sheet.board.is_over
+    assert [row.seat for row in shown if row.leads] == winners
+    assert [row.seat for row in shown if row.won] == winners
 
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
@@ -107,6 +87,14 @@ def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
         sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
     )
     assert [row.danger for row in shown] == ["", "near", "edge"]
+
+
+@pytest.mark.parametrize(("limit", "note"), [(24, "a 2 de pasarse"), (22, "")])
+def test_a_limit_that_was_changed_counts_and_of_one_that_is_past_nothing_is_said(
+    limit, note
+):
+    sheet = sheet_of("chinchon", late(23), RulesChanged({"limit": limit}))
+    assert summary(sheet)[1][1] == note
 
 
 def test_where_the_table_ends_the_match_the_limit_of_the_rules_says_nothing():

@@ -2,46 +2,38 @@
 
 import re
 
-from django.test import Client
-
 from rules.events import BoughtBackIn, Close, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
 from rules.match.settlement import FinalSum
 from rules.presets import CHINASO
-from scores.core.access import phone_cookie
 from scores.core.notation.cards import contract_in_words
-from scores.models import Grant
+from scores.models import Role
 from scores.table.board.sheet_page import Boxes, Column, contract_rows, gin_boxes
 from scores.table.help.pages import worked_match
 from tests.rules.support.table import hand
-from tests.scores.support.factories import sheet_of
+from tests.scores.support.factories import phone_with, sheet_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_at
 
 
 def page_of(sheet):
     """The page of the scoresheet, as a phone of the circle gets it."""
-    phone = Client()
-    phone.cookies[phone_cookie.COOKIE] = phone_cookie._signer.sign(
-        Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
-    )
+    phone = phone_with(Role.OWN, sheet.match)
     return page_at(phone, "scoresheet", sheet.match).text
 
 
 def table_of(sheet):
     """The words of the sheet: its head, then its lines as they stand, the newest first."""
-    table = re.search(r'<table class="sheet.*?</table>', page_of(sheet), re.DOTALL)[0]
+    html = re.sub(r"</?bdi\b[^>]*>", "", page_of(sheet))
+    table = re.search(r'<table class="sheet.*?</table>', html, re.DOTALL)[0]
     lines = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
     return [
-        [_words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)]
+        [
+            " ".join(re.sub(r"<[^>]*>", " ", cell).split())
+            for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)
+        ]
         for line in lines
     ]
-
-
-def _words(cell):
-    return " ".join(
-        re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", cell)).split()
-    )
 
 
 def test_a_hand_says_who_closed_and_what_it_was_for_everybody():
