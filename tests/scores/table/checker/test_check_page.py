@@ -9,9 +9,7 @@ from django.urls import reverse
 
 from rules.packs import read_card
 from rules.presets import CHINCHON
-from scores.circle.images.card_row import FacesGroup, placed_groups
-from scores.circle.images.layout import WIDTH
-from scores.core.notation.cards import ACE_TO_SEVEN, name
+from scores.core.notation.cards import name
 from scores.models import Role
 from tests.scores.support.checked import (
     at_table,
@@ -21,11 +19,21 @@ from tests.scores.support.checked import (
     offered_if_refused,
     practice,
     query,
+    read,
     result_of,
     scorer,
 )
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import errors, form, forms, html_of, lines, page_text
+from tests.scores.support.table import (
+    address_of,
+    errors,
+    form,
+    forms,
+    html_of,
+    lines,
+    page_text,
+    text_at,
+)
 
 parametrize = pytest.mark.parametrize
 
@@ -47,27 +55,7 @@ WRONG_GIN = "As 3s 5s 7h 9h Jh Kd 2d 4c 6c"
 FRENCH_DEALT = ["*", *(f"{rank}{suit}" for suit in "shdc" for rank in "A234567JQK")]
 
 
-def test_a_refused_close_says_what_it_costs_where_a_house_has_a_price(client):
-    match = match_of({"ruleset": "chinchon", "options": {"false_close_points": 10}})
-    judged = result_of(match, closer=0, at=0, c0=WRONG)
-    assert judged.refused == "Si cierra otro, cuenta 33. Cerrar mal cuesta 10 puntos."
-
-
 # Counts
-
-
-def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(match):
-    fields = {"closer": 0, "at": 1, "c0": KNOCK, "c1": THE_OTHERS["c1"]}
-    counted = result_of(match, **fields)
-    assert counted.headline == "8 puntos"
-    assert counted.style == "count"
-    assert [
-        (group.kind, group.title, len(group.cards)) for group in counted.groups
-    ] == [
-        ("meld", "trío", 3),
-        ("laid-off", "colocadas en la escalera de Ana", 2),
-        ("loose", "sueltas", 2),
-    ]
 
 
 def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
@@ -127,19 +115,24 @@ def test_what_was_counted_fills_the_form(fields, filled, match):
 
 
 @parametrize(
-    ("options", "offered"),
+    ("options", "offered", "costs"),
     [
-        ({}, "Cerró en falso: la mano no cuenta"),
-        ({"false_close_points": 10}, "Cerró en falso: 10 puntos"),
+        ({}, "Cerró en falso: la mano no cuenta", ""),
+        (
+            {"false_close_points": 10},
+            "Cerró en falso: 10 puntos",
+            " Cerrar mal cuesta 10 puntos.",
+        ),
     ],
 )
 def test_after_an_illegal_close_the_false_close_and_nobody_closed_are_offered(
-    options, offered
+    options, offered, costs
 ):
     match = match_of({"ruleset": "chinchon", "options": options})
     page = scorer(match).get(at_table(match, closer=0, at=0, c0=WRONG, deadwood_1="12"))
     links = offered_if_refused(page)
     assert list(links) == [offered, "Nadie cerró"]
+    assert read(page).refused == f"Si cierra otro, cuenta 33.{costs}"
     assert "Pasar al marcador" not in page_text(page)
     form_of_false_close = scorer(match).get(links[offered]).text
     assert re.search(r'value="0"[^>]*checked', form_of_false_close)
@@ -168,6 +161,23 @@ def test_the_watchers_board_takes_no_hand_from_its_address(match):
     )
     assert page.status_code == 200
     assert "record" not in [one.id for one in forms(page)]
+
+
+# The table of a showdown; tests/browser/checker lays its cards off
+
+
+def test_without_a_meld_that_takes_cards_there_is_no_table(match):
+    cards = {"closer": 0, "c0": "1o 2o 3o 7o 7c 7e 7b", "at": "table"}
+    page = scorer(match).get(at_table(match, **cards))
+    assert page.status_code == 200
+    assert "La mesa" not in page_text(page)
+
+
+def test_an_address_without_a_table_says_so(match):
+    phone = phone_with(Role.WATCH, match)
+    address = address_of("table-in-match", match)
+    for asked in ("", "closer=9&seat=9&c0=1o", "closer=x&seat=x&total=9e9&l0=1"):
+        assert "no hay ningún cierre" in text_at(phone, f"{address}?{asked}")
 
 
 # The fragment
@@ -209,11 +219,6 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
     assert parse_qs(urlsplit(address).query)["c"] == KNOCK.split()
     for shown in (address, picture({"rules": "chinchon-french", "c": FRENCH_DEALT})):
         assert size_of(client.get(shown)) == (1200, 630)
-
-
-def test_the_cards_of_a_picture_lie_in_its_middle():
-    (group,) = placed_groups([FacesGroup("", "meld", ACE_TO_SEVEN[:2])])
-    assert abs(group.middle - WIDTH // 2) <= 1
 
 
 # 40 or 48 cards, with jokers or without

@@ -13,7 +13,6 @@ from rules.match.shown_cards import shown_cards
 from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet
-from scores.fields import hand_fields
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import (
     at_table,
@@ -49,36 +48,30 @@ def written(match, **fields):
 # A chinchón of a player who did not close
 
 
-def test_its_tab_says_whose_hand_it_is():
-    match = french()
-    fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON}
-    assert result_of(match, at=1, **fields).reasons == [
-        "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
-    ]
-    assert result_of(match, at=0, **fields).reasons == [
-        "Todas las cartas están ligadas."
-    ]
+THEIRS = "¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón."
+LEFT_OUT = "Cuenta −50 y la mano le apunta 0: la diferencia va en «Castigo o premio»."
+WINS_MATCH = "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
+ANYBODYS = {"chinchon_points": -50}
 
 
-@parametrize(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])
-def test_a_chinchon_that_is_worth_points_is_the_close_of_who_shows_it(closers, points):
-    match = french(chinchon_points=-50)
+@parametrize(
+    ("options", "closers", "reason", "points"),
+    [
+        (ANYBODYS, KNOCK, THEIRS, [3, -50, 46]),
+        (ANYBODYS, CLEAN, THEIRS, [-10, -50, 46]),
+        # what no hand can add is said
+        (ANYBODYS | {"clean_for": "closer"}, CLEAN, LEFT_OUT, [-10, 0, 46]),
+        ({}, CLEAN, WINS_MATCH, [0, 0, 0]),
+    ],
+)
+def test_a_chinchon_is_the_close_of_who_shows_it_where_it_counts_for_anybody(
+    options, closers, reason, points
+):
+    match = french(**options)
     fields = {"closer": 0, "c0": closers, "c1": CHINCHON, "c2": LOOSE}
-    assert result_of(match, at=1, **fields).reasons == [
-        "¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón."
-    ]
+    assert result_of(match, at=1, **fields).reasons == [reason]
     written(match, **fields)
     assert totals(match) == points
-
-
-def test_what_no_hand_can_add_is_said():
-    match = french(chinchon_points=-50, clean_for="closer")
-    fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON, "c2": LOOSE}
-    assert result_of(match, at=1, **fields).reasons == [
-        "Cuenta −50 y la mano le apunta 0: la diferencia va en «Castigo o premio»."
-    ]
-    written(match, **fields)
-    assert totals(match) == [-10, 0, 46]
 
 
 @parametrize(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
@@ -159,45 +152,29 @@ def test_who_saves_what_the_checker_brought_saves_the_cards_with_it():
     match = french()
     fields = brought_with_cards(match, closer=0, c0=KNOCK, c2=LOOSE)
     cards = {"cards_0": "As 2s 3s,4h 4d 4c;3d", "cards_2": ";Jh 7d Qd 2c 3c 5c 9c"}
-    assert fields == {
-        "closer": "0",
-        "close": "knock-3",
-        "deadwood_2": "46",
-        **cards,
-    }
+    typed = {"closer": "0", "close": "knock-3", "deadwood_2": "46"}
+    assert fields == typed | cards
     client = scorer(match)
     board = flat(client.get(match.get_absolute_url(), fields))
-    for name, text in cards.items():
-        assert f'<input type="hidden" name="{name}" value="{text}">' in board
-    typed = {**fields, "deadwood_1": "12", "cards_1": "<b>;", "cards_7": ";4d"}
-    assert post(client, "score-hand", match, **typed).status_code == 302
+    typed["deadwood_1"] = "12"
+    sent = {**typed, **cards, "cards_1": "<b>;", "cards_7": ";4d"}
+    assert post(client, "score-hand", match, **sent).status_code == 302
     assert Sheet(match).log == [
         HandScored(
             {0: 3, 1: 12, 2: 46},
             0,
             Close.KNOCK,
-            cards={0: "As 2s 3s,4h 4d 4c;3d", 2: ";Jh 7d Qd 2c 3c 5c 9c"},
+            cards={0: cards["cards_0"], 2: cards["cards_2"]},
         )
     ]
-
-
-def test_the_same_hand_typed_without_the_checker_is_the_same_hand():
-    match = french()
-    fields = {"closer": "0", "close": "knock-3", "deadwood_1": "12", "deadwood_2": "46"}
-    client = scorer(match)
-    post(client, "score-hand", match, **fields, cards_0="As 2s 3s,4h 4d 4c;3d")
-    again = post(client, "score-hand", match, **fields, seq="0")
+    correction = flat(client.get(address_of("correct", match, "0")))
+    for name, text in cards.items():
+        hidden = f'<input type="hidden" name="{name}" value="{text}">'
+        assert [hidden in page for page in (board, correction)] == [True] * 2
+    # typed without the checker it is the same hand
+    again = post(client, "score-hand", match, **typed, seq="0")
     assert again.status_code == 409
     assert "Esta mano ya estaba apuntada." in flat(again)
-
-
-def test_the_form_that_corrects_a_hand_has_its_cards():
-    match = french()
-    cards = {0: "As 2s 3s,4h 4d 4c;3d"}
-    scored = HandScored({0: 3, 1: 12, 2: 46}, 0, Close.KNOCK, cards=cards)
-    post(scorer(match), "score-hand", match, **hand_fields(scored))
-    page = flat(scorer(match).get(address_of("correct", match, "0")))
-    assert f'<input type="hidden" name="cards_0" value="{cards[0]}">' in page
 
 
 # Gin in pairs or with three: only the cards of two players count

@@ -221,7 +221,7 @@ def test_a_chinaso_says_what_it_doubles(fees, said):
 
 
 SCRIPT = "<script>alert(1)</script>"
-FIELDS = "c g c0 c1 t0 t1 at closer close hand others down total players"
+FIELDS = "c g c0 c1 t0 t1 at close hand others down total players"
 ODD = "0 1 9 1-hand nobody out on -5 ñ\0 ٣ 1o:9 ** %00"
 NOBODY = {
     "chinaso": ["Nadie se quedó sin cartas"],
@@ -245,21 +245,16 @@ def test_every_game_has_its_practice_and_its_table(key, client):
 
 
 @parametrize("key", RULESETS)
-def test_no_address_breaks_a_page_of_any_game(key, client):
+def test_no_address_breaks_the_page_of_a_match_of_any_game(key):
     dice = random.Random(key)
     match = match_of({"ruleset": key})
     phone = scorer(match)
-    words = [*f"{CHINASO} {ODD}".split(), *claim("4h 5h 6h", "Js Jd Jc Jh")]
-    words += ["", "9" * 400, "x" * 10_000, SCRIPT]
+    words = [*f"{CHINASO} {ODD}".split(), "", "9" * 400, "x" * 10_000, SCRIPT]
     for _turn in range(extent.share("long random addresses", nightly=30, here=2)):
         fields = {
-            name: dice.choices(words, k=dice.choice((1, 1, 7, 11)))
+            name: dice.choices(words, k=dice.choice((1, 7, 11)))
             for name in dice.sample(FIELDS.split(), 6)
         }
-        fields |= {"closer": dice.choice(["0", "1", "nobody"])}
-        for page in (
-            client.get(practice(fields | {"rules": key})),
-            phone.get(at_table(match, **fields)),
-        ):
-            assert page.status_code == 200
-            assert SCRIPT not in page.text
+        page = phone.get(at_table(match, **fields, closer=dice.choice("01")))
+        assert page.status_code == 200
+        assert SCRIPT not in page.text
