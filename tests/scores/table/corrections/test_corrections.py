@@ -13,6 +13,7 @@ from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.writing import Outcome
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
     answer,
@@ -21,7 +22,6 @@ from tests.scores.support.table import (
     errors,
     form,
     happen,
-    html_of,
     lines,
     page_at,
     page_text,
@@ -63,22 +63,9 @@ def save(phone, page):
 
 
 def review(page):
-    """The rows of the table of differences."""
-    _before, _tag, table = html_of(page).partition("<tbody>")
-    rows = table.partition("</tbody>")[0].split("<tr>")[1:]
-    cells = [
-        [said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]]
-        for row in rows
-    ]
-    return {what: (before, after) for what, before, after in cells}
-
-
-def said_in(cell):
-    return cell.partition(">")[2].replace("<b>", "").partition("</")[0].strip()
-
-
-def changes_of(match, seq):
-    return match.entries.get(seq=seq).payload["changes"]
+    """What the table of differences shows: before and after."""
+    rows = plain(page.context["differences"])
+    return {what: (before, after) for what, before, after in rows}
 
 
 @pytest.fixture
@@ -101,29 +88,10 @@ def test_what_changes_is_shown_before_it_is_saved(phone, match):
     assert page.status_code == 200
     assert lines(match) == [(0, "hand"), (1, "hand")]
     assert review(page) == {"Luis": ("13", "22")}
-    save(phone, page)
-    assert lines(match)[-1] == (2, "amend")
-    assert totals(match) == [15, 22, 12]
-
-
-def test_what_is_saved_twice_is_one_line(phone, match):
-    play(phone, match, hand(12, 0, 5, closer=1))
-    first = correct(phone, match, 0)
-    corrected = retype(phone, first, hand(3, 32, 7))
-    removed = tap(phone, first, REMOVE)
-    put_in = retype(phone, tap(phone, first, INSERT), hand(1, 2, 3))
-    for page, after in (
-        (corrected, [15, 22, 12]),
-        (removed, [12, -10, 5]),
-        (put_in, [16, 15, 15]),
-    ):
+    for _time in range(2):  # saved twice it is one line
         save(phone, page)
-        save(phone, page)
-        assert (lines(match), totals(match)) == (
-            [(0, "hand"), (1, "hand"), (2, "amend")],
-            after,
-        )
-        match.entries.filter(seq=2).delete()
+        assert lines(match) == [(0, "hand"), (1, "hand"), (2, "amend")]
+        assert totals(match) == [15, 22, 12]
 
 
 def test_what_the_rules_refuse_stays_as_typed(phone, match):
@@ -151,17 +119,6 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone, match):
         "Reparte": ("Eva", "Ana"),
     }
     save(phone, page)
-    assert changes_of(match, 2) == [
-        {
-            "at": 1,
-            "insert": {
-                "type": "hand",
-                "closer": 2,
-                "close": "clean",
-                "deadwood": {"0": 30, "1": 2, "2": 0},
-            },
-        }
-    ]
     assert totals(match) == [45, 15, 2]
     assert board(match).hands == 3
     assert board(match).dealer == 0
@@ -192,7 +149,6 @@ def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
     save(phone, page)
     assert totals(match) == [3, 23]
     assert Result.objects.count() == 2
-    assert changes_of(match, 2)[0] == {"at": 0, "entry": None}
 
 
 # Lines made illegal by a correction
@@ -236,17 +192,11 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     assert Match.objects.get().finished_at == match.entries.get(seq=1).happened_at
 
 
-def bust_sentences(page):
-    """What the review says about busts, below the changes."""
-    below = html_of(page).partition("</ul>")[2].partition("<form")[0]
-    return [said_in(item) for item in below.split("<li")[1:]]
-
-
 def test_a_bust_by_a_penalty_is_said_after_it(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 50))
     happen(phone, match, "penalty", player=1, points=45)
     page = retype(phone, correct(phone, match, 0), hand(0, 50, 50))
-    assert bust_sentences(page) == ["Luis: +45 de castigo · Luis ya no se pasa"]
+    assert plain(page.context["busts"]) == ["Luis: +45 de castigo · Luis ya no se pasa"]
 
 
 def test_an_answer_is_turned_round(phone):
@@ -330,42 +280,32 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
 
 def test_what_no_screen_asks_for_is_refused_and_writes_nothing(phone):
     match = played(phone, "Ana", "Luis", hand(3, 23))
-    for ref in ("1", "x", "0.0", "-1", "9" * 5_000, "%00"):
+    for ref in ("1", "x", "0.0", "9" * 5_000):
         assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
-    for act in ("save", "", "yes-1", "yes-" + "9" * 5_000, "swap", "\0"):
+    for act in ("save", "", "yes-1", "yes-" + "9" * 5_000, "swap"):
         assert post(phone, "correct", match, "0", act=act).status_code == 404
     for changes in NO_CHANGES:
         for act in ("save", "replace"):
             answer = post(phone, "correct", match, "0", changes=changes, act=act)
             assert answer.status_code in (404, 409), (changes, act)
-    for points in ("-1", "9" * 400):
-        scored = {
-            "type": "hand",
-            "closer": 0,
-            "close": "clean",
-            "deadwood": {"0": 0, "1": int(points)},
-        }
-        changes = json.dumps([{"at": 0, "entry": scored}])
-        answer = post(phone, "correct", match, "0", changes=changes, act="save")
-        assert answer.status_code == 422
+    below_0 = '[{"at": 0, "entry": {"type": "hand", "deadwood": {"0": 0, "1": -1}}}]'
+    answer = post(phone, "correct", match, "0", changes=below_0, act="save")
+    assert answer.status_code == 422
     assert lines(match) == [(0, "hand")]
 
 
+# JSON that is none, is too deep or has a number of no screen is refused where it is read (test_validators).
 NO_CHANGES = [
     "",
     "null",
-    '"abc"',
     "[{}]",
     '[{"at": 0}]',
-    "[" * 100_000,
-    "[" * 900 + "]" * 900,
-    *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7", "[1e5, 0]")),
+    *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7")),
     '[{"at": 0, "insert": {"type": "join", "player": 2, "position": 99999999999999999999}}]',
     *(
         f'[{{"at": 0, "entry": {{"type": {entry}}}}}]'
         for entry in (
             '"undo"',
-            '"finish"',
             '"join", "player": 7',
             '"rules", "options": {"packs": [[4, 1]]}',
         )
