@@ -1,8 +1,5 @@
 """The form of a hand of Gin where more than two sit at the table: whom the closer met, and who rests."""
 
-import pytest
-from django.http import QueryDict
-
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.table.hand_entry.form import HandForm
@@ -11,33 +8,13 @@ from tests.scores.support.factories import start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text, post, text_at
 
-
-@pytest.fixture
-def three(phone):
-    """Eva rests first."""
-    return start(phone, "Ana", "Luis", "Eva", preset="gin")
-
-
-def filled(match, **fields):
-    data = QueryDict(mutable=True)
-    data.update({"seq": "0", "client_key": "k", **fields})
-    form = HandForm(data, sheet=Sheet(match))
-    form.is_valid()
-    return form
-
-
 # In pairs
 
 
 def test_the_opponent_chosen_is_the_one_of_the_hand(phone, pairs):
-    fields = {
-        "closer": "0",
-        "opponent": "3",
-        "close": "knock-5",
-        "deadwood_3": "20",
-        "deadwood_1": "9",
-    }
-    assert filled(pairs, **fields).entry() == HandScored({0: 5, 3: 20}, 0, Close.KNOCK)
+    typed = {"close": "knock-5", "deadwood_3": "20", "deadwood_1": "9"}
+    post(phone, "score-hand", pairs, closer="0", opponent="3", **typed)
+    assert Sheet(pairs).log == [HandScored({0: 5, 3: 20}, 0, Close.KNOCK)]
 
 
 def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pairs):
@@ -68,7 +45,9 @@ def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
 # With three
 
 
-def test_with_three_the_two_who_do_not_rest_meet(phone, three):
+def test_with_three_the_two_who_do_not_rest_meet(phone):
+    """Eva rests first."""
+    three = start(phone, "Ana", "Luis", "Eva", preset="gin")
     form = HandForm(sheet=Sheet(three))
     assert [form.due(seat) for seat in range(3)] == ["1", "0", ""]
     assert plain(form.who_plays) == "Ana contra Luis; descansa Eva."
