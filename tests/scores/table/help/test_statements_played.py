@@ -13,9 +13,8 @@ import pytest
 
 from rules.cases import answer
 from rules.conformance import complaint
-from rules.errors import Illegal
 from rules.presets import RULESETS
-from tests.rules.support.knobs import some_values
+from tests.rules.support.knobs import turned
 from tests.scores.table.help.test_statements import SOURCES, lines
 
 ids = pytest.mark.parametrize
@@ -70,29 +69,16 @@ def games_of(line):
     )
 
 
-def turned(case, knob):
-    """The case under rules with the knob turned, as far as there are such rules."""
-    ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
-    now = ruleset.dump()[knob]
-    for value in some_values(knob):
-        options = {**case.get("options", {}), knob: value}
-        if value != now and _are_rules(case["ruleset"], options):
-            yield {**case, "options": options}
-
-
-def _are_rules(game, options):
-    try:
-        RULESETS[game].with_options(options)
-    except Illegal:
-        return False
-    return True
-
-
 @cache
 def decided(case_id, knob):
     """Whether the case ends otherwise where the knob is turned, or no other value contradicts its rules."""
     case = next(case for case in CASES if case["id"] == case_id)
-    others = list(turned(case, knob))
+    options = case.get("options", {})
+    ruleset = RULESETS[case["ruleset"]].with_options(options)
+    others = [
+        {**case, "options": {**options, knob: other.dump()[knob]}}
+        for other in turned(ruleset, knob)
+    ]
     return not others or any(complaint(other, answer) for other in others)
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants
-from scores.models import Circle, Grant, Match, Phone, Role
+from scores.models import Circle, Grant, Match, Role
 from scores.table.new_match.setup import code_of
 from tests.scores.support.factories import holder, phone_of, phone_with, start
 from tests.scores.support.plain import plain
@@ -65,18 +65,6 @@ def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_not
     start(other, "Eva", "Paco")
     assert send(other, KEY).url != f"/m/{code_of(KEY)}/"
     assert Match.objects.get(code=code_of(KEY)).deleted_at is not None
-
-
-def test_a_start_that_the_rules_refuse_is_answered_with_its_reasons(phone):
-    answer = send(phone, KEY, "Ana", limit="x")
-    assert answer.status_code == 422
-    assert answer.json()["reasons"] == [
-        "Límite de puntos: Un número entero de 1 a 100000.",
-        "Hacen falta al menos dos jugadores.",
-    ]
-    assert Match.objects.count() == 0
-    assert Circle.objects.count() == 0
-    assert Phone.objects.count() == 0
 
 
 @pytest.mark.parametrize(
