@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules.events import Close
 from scores.table.new_match import setup
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.steps import (
@@ -156,21 +155,6 @@ def test_on_a_phone_no_name_of_ten_letters_is_broken_or_cut_beside_long_totals(e
         assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
 
 
-def test_on_a_phone_the_name_below_the_podium_is_one_line_beside_what_happened(evening):
-    table = evening(*FOUR, limit="50", stake="5", chinchon_points="wins")
-    table.plays(hand(0, 8, 7, 42), hand(0, 8, 7, 9), hand(0, 1, 1, 30))
-    table.plays(hand(0, 1, 1, 1, close=Close.CHINCHON))
-    page = table.big(390, 844)
-    fourth = page.locator(".steps li:nth-child(4)")
-    expect(fourth).to_contain_text("1 reenganche · −5 fichas")
-    name = fourth.locator(".name")
-    expect(name).to_have_text("Paco")
-    height = name.evaluate(
-        "name => name.offsetHeight / parseFloat(getComputedStyle(name).fontSize)"
-    )
-    assert 1 < height < 2
-
-
 def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     evening,
 ):
@@ -221,6 +205,8 @@ def test_it_shows_the_winner_then_the_podium_and_goes_on_with_the_rematch_by_its
 
 
 def test_no_usual_name_of_the_podium_is_broken_over_two_lines(evening):
-    table = evening("Carmen", "Santiago", "Guillermo", limit="20", rebuys="0")
-    table.plays(hand(0, 60, 61))
-    assert wrong_words(table.big(), [(360, 640), (1440, 900)]) == []
+    names = ("Carmen", "Santiago", "Guillermo", "Paco")
+    table = evening(*names, limit="20", rebuys="0", stake="5")
+    table.plays(hand(0, 60, 61, 62))
+    sizes = [(360, 640), (390, 844), (1440, 900)]
+    assert wrong_words(table.big(), sizes) == []

@@ -29,15 +29,15 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
     boards = [
         board.locator("[data-read-aloud]") for board in (one.page, other.page, big)
     ]
-    for change, said in ((one.undoes, "Deshecha"), (one.redoes, "Rehecha")):
-        change()
-        for line in boards:
-            expect(line).to_have_text(
-                f"{said} la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20"
-            )
+    undone = "Deshecha la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20"
+    corrected = "Corregida la mano 1: Eva 30 (antes: 20)"
+    one.undoes()
+    for line in boards:
+        expect(line).to_have_text(undone)
+    one.redoes()
     write(table.match, Amended((Change(0, hand(0, 20, 30)),)))
     for line in boards:
-        expect(line).to_have_text("Corregida la mano 1: Eva 30 (antes: 20)")
+        expect(line).to_have_text(corrected)
     assert one.page.evaluate("document.scrollingElement.scrollWidth") <= 360
     other.expect_totals(-10, 20, 30)
     other.scores(1, "clean", {0: 5, 2: 5})

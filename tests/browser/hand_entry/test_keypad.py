@@ -72,12 +72,6 @@ def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_h
     table.expect_active(3)
     table.tap_keys("0")  # nothing begins with 0
     table.expect_active(None)
-    table.name(1).tap()
-    table.tap_keys("10")
-    table.expect_active(1)  # tapped again it may become 100
-    table.tap_keys("0")
-    table.expect_typed(1, "100")
-    table.expect_active(None)
 
 
 def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_after(
@@ -223,7 +217,7 @@ def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     assert table.line.inner_text() == before
 
 
-def test_nobody_closed_another_way_and_another_closer_are_taken_back_with_one_tap(
+def test_that_nobody_closed_is_taken_back_with_one_tap(
     table,
 ):
     table.closes(None)
@@ -234,12 +228,6 @@ def test_nobody_closed_another_way_and_another_closer_are_taken_back_with_one_ta
     expect(table.nobody).to_be_visible()
     table.scores(None, "", {0: 12, 1: 23, 2: 31, 3: 45})
     table.expect_totals(12, 23, 31, 45)
-    table.fills(0, "clean", {1: 23, 2: 31, 3: 53})
-    table.name(0).tap()  # the closer again: how?
-    table.chip("knock-3").tap()
-    expect(table.line).to_contain_text("Ana: +3")
-    table.saves()
-    table.expect_totals(15, 46, 62, 98)
 
 
 def test_a_chinchon_that_wins_is_asked_once_more_and_nobodys_points_and_undone_it_does_not_come_back(
@@ -263,13 +251,7 @@ def test_a_chinchon_that_wins_is_asked_once_more_and_nobodys_points_and_undone_i
 def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_others_write(
     table, owner, match
 ):
-    def expect_half_filled(shown):
-        assert shown.typed(0, 2, 3) == [
-            "23",
-            "31",
-            "",
-        ]
-
+    half_filled = ["23", "31", ""]
     table.page.goto("/")
     tap_link(table.page, "Seguir en la mano")
     table.closes(1, "knock-2")
@@ -278,10 +260,10 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     expect_role(table.page, "link", "Seguir en la mano")
     table.page.go_forward()
     table.expect_active(3)
-    expect_half_filled(table)
+    assert table.typed(0, 2, 3) == half_filled
     table.page.reload()
     table.expect_active(3)
-    expect_half_filled(table)
+    assert table.typed(0, 2, 3) == half_filled
     address = table.page.url
     context = table.page.context
     table.page.close()
@@ -291,7 +273,7 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     expect(again.chip("clean")).to_be_visible()
     expect(again.chip("knock-2")).to_be_hidden()
     again.chip("clean").tap()
-    expect_half_filled(again)
+    assert again.typed(0, 2, 3) == half_filled
     again.types({3: 45})
     again.saves()
     again.expect_totals(23, 89, 31, 45)

@@ -1,34 +1,16 @@
 """Games that are not Chinchón, tapped on a phone: what each writes otherwise."""
 
-import pytest
-from django.test import Client
 from playwright.sync_api import expect
 
-from rules.presets import RULESETS
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.steps import expect_text, expect_whole_text, tap, tap_link
 from tests.browser.support.table import Table, below
-from tests.scores.support import table as written
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 
-@pytest.fixture
-def seated(phone_of, transactional_db):
-    """A new match on its owner's phone; money is turned on beside the form, which need not offer it."""
-
-    def sit_down(preset, *names, **knobs):
-        owner = Client()
-        match = written.start(owner, *names, preset=preset)
-        match.ruleset = RULESETS[preset].with_options(knobs).dump()
-        match.save()
-        return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
-
-    return sit_down
-
-
-def test_queen_city_pays_the_winners_hand(seated):
-    table = seated("queen-city", *NAMES)
+def test_queen_city_pays_the_winners_hand(evening):
+    table = evening(*NAMES, preset="queen-city").scorer(360, 640)
     table.closes(0)
     expect(table.line).to_contain_text("Rummy de Ana: ¿cuánto vale?")
     table.other_went_out.tap()
@@ -42,8 +24,9 @@ def test_queen_city_pays_the_winners_hand(seated):
     table.expect_totals(119, -49, -49, -21)
 
 
-def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(seated):
-    table = seated("chinaso", *NAMES, buy_fee=5, hand_fee=10, game_fee=100)
+def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(evening):
+    fees = {"buy_fee": 5, "hand_fee": 10, "game_fee": 100}
+    table = evening(*NAMES, preset="chinaso", **fees).scorer(360, 640)
     table.closes(0, "out")
     for shown in ("1", "2", "0"):
         table.buy_button(1).tap()
@@ -59,9 +42,9 @@ def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(s
 
 
 def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form(
-    seated,
+    evening,
 ):
-    table = seated("rum-500", "Ana", "Luis")
+    table = evening("Ana", "Luis", preset="rum-500").scorer(360, 640)
     address = table.page.url
     table.closes(1)
     table.types_table({0: (145, 12)})
