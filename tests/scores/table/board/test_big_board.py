@@ -11,12 +11,14 @@ from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import sheet_of
 
 
+def shown_large(sheet):
+    return event_of(sheet, aloud(sheet.newest_step, sheet.names), "")
+
+
 def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
     sheet = sheet_of("chinchon", hand(0, 90, 61), Penalised(1, 20))
-    step = sheet.newest_step
     changes = (ShownChange(sheet.names[1], "110", "61"),)
-    assert step is not None
-    assert event_of(sheet, aloud(step, sheet.names), "") == Event(
+    assert shown_large(sheet) == Event(
         "", [f"{sheet.names[1]}: +20 de castigo"], "Reenganche", "rebuy", changes
     )
 
@@ -24,9 +26,7 @@ def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
 def test_a_name_with_the_signs_of_a_sum_is_not_cut():
     sheet = sheet_of("chinchon", hand(0, 23, 7))
     sheet.names = {0: "Ana · Bea = C", 1: "Luis", 2: "Eva"}
-    step = sheet.newest_step
-    assert step is not None
-    assert event_of(sheet, aloud(step, sheet.names), "") == Event(
+    assert shown_large(sheet) == Event(
         "Cierra Ana · Bea = C: −10, va con −10", ["Luis +23 = 23 · Eva +7 = 7"]
     )
 

@@ -1,12 +1,9 @@
 """The rows of the board in each kind of game."""
 
-import re
-
 import pytest
 
 from rules.events import Close, Finished, HandScored, RulesChanged
 from rules.knobs import OutAt
-from rules.match.board import Status
 from scores.table.board.context import seat_rows
 from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import hand, nobody_closed, out
@@ -19,6 +16,10 @@ def summary(sheet):
     return [(row.total, row.note, row.progress, row.leads) for row in shown]
 
 
+def late(points):
+    return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
+
+
 def test_far_from_the_limit_a_row_says_nothing_of_it():
     sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
     assert summary(sheet) == [
@@ -28,27 +29,18 @@ def test_far_from_the_limit_a_row_says_nothing_of_it():
     ]
 
 
-@pytest.mark.parametrize("out_at", OutAt)
-def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(
-    out_at,
-):
-    total = 82
-    rules = {"out_at": out_at, "limit": 100, "rebuys": 0}
-    before = HandScored({1: total, 2: 0}, 0, Close.CLEAN)
-    note = summary(sheet_of("chinchon", before, **rules))[1][1]
-    points = int(re.fullmatch(r"a (\d+) de pasarse", note)[1])
-    after = {
-        more: sheet_of("chinchon", before, late(more), **rules).board
-        for more in (points - 1, points)
-    }
-    assert {more: board.standings[1].status for more, board in after.items()} == {
-        points - 1: Status.IN,
-        points: Status.OUT,
-    }
-
-
-def late(points):
-    return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
+@pytest.mark.parametrize(
+    ("log", "rules", "note"),
+    [
+        ([late(82)], {}, "a 19 de pasarse"),
+        ([late(82)], {"out_at": OutAt.REACH}, "a 18 de pasarse"),
+        # a limit that was changed counts; of one that is past nothing is said
+        ([late(23), RulesChanged({"limit": 24})], {}, "a 2 de pasarse"),
+        ([late(23), RulesChanged({"limit": 22})], {}, ""),
+    ],
+)
+def test_a_row_says_with_how_many_points_more_one_is_out(log, rules, note):
+    assert summary(sheet_of("chinchon", *log, **rules))[1][1] == note
 
 
 def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
@@ -87,14 +79,6 @@ def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
         sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
     )
     assert [row.danger for row in shown] == ["", "near", "edge"]
-
-
-@pytest.mark.parametrize(("limit", "note"), [(24, "a 2 de pasarse"), (22, "")])
-def test_a_limit_that_was_changed_counts_and_of_one_that_is_past_nothing_is_said(
-    limit, note
-):
-    sheet = sheet_of("chinchon", late(23), RulesChanged({"limit": limit}))
-    assert summary(sheet)[1][1] == note
 
 
 def test_where_the_table_ends_the_match_the_limit_of_the_rules_says_nothing():
