@@ -24,6 +24,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with
+from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
     errors,
@@ -163,7 +164,19 @@ def test_the_watchers_board_takes_no_hand_from_its_address(match):
     assert "record" not in [one.id for one in forms(page)]
 
 
-# The table of a showdown; tests/browser/checker lays its cards off
+# The table of a showdown; how its cards lie is seen in tests/browser/checker
+
+
+def test_the_cards_go_in_in_turn_and_whoever_watches_may_see_it(match):
+    cards = {"closer": 0, "c0": KNOCK, **THE_OTHERS, "at": "table"}
+    table = scorer(match).get(at_table(match, **cards)).context["checker"].table
+    moves = [
+        "Luis coloca el cuatro de oros y el cinco de oros en la escalera de Ana.",
+        "Eva coloca el seis de oros y el siete de oros en la escalera de Ana.",
+    ]
+    assert plain(table.moves) == moves
+    shown = text_at(phone_with(Role.WATCH, match), table.url)
+    assert [move in shown for move in moves] == [True] * 2
 
 
 def test_without_a_meld_that_takes_cards_there_is_no_table(match):
@@ -197,28 +210,18 @@ def test_a_tap_is_answered_with_the_verdict_alone(client):
 # The picture
 
 
-def picture(fields):
-    return f"{reverse('check-picture')}?{query(fields)}"
-
-
-def size_of(response):
-    """Width and height of a PNG, from its header."""
-    assert response.status_code == 200
-    assert response["Content-Type"] == "image/png"
-    assert response.content[:8] == b"\x89PNG\r\n\x1a\n"
-    return int.from_bytes(response.content[16:20]), int.from_bytes(
-        response.content[20:24]
-    )
-
-
 def test_the_page_names_its_picture_with_the_same_cards(client):
     page = client.get(practice({"c": KNOCK})).text
     address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace(
         "&amp;", "&"
     )
     assert parse_qs(urlsplit(address).query)["c"] == KNOCK.split()
-    for shown in (address, picture({"rules": "chinchon-french", "c": FRENCH_DEALT})):
-        assert size_of(client.get(shown)) == (1200, 630)
+    many = query({"rules": "chinchon-french", "c": FRENCH_DEALT})
+    for shown in (address, f"{reverse('check-picture')}?{many}"):
+        answer = client.get(shown)
+        assert answer["Content-Type"] == "image/png"
+        size = (answer.content[start : start + 4] for start in (16, 20))  # its header
+        assert [*map(int.from_bytes, size)] == [1200, 630]
 
 
 # 40 or 48 cards, with jokers or without

@@ -1,7 +1,6 @@
 """The hand that the cards of everybody tell, and the form that it fills in."""
 
 import random
-import re
 from collections import Counter
 
 import pytest
@@ -15,12 +14,10 @@ from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import (
-    at_table,
     brought,
     brought_with_cards,
     fields_of,
     match_of,
-    read,
     result_of,
     scorer,
 )
@@ -72,26 +69,6 @@ def test_a_chinchon_is_the_close_of_who_shows_it_where_it_counts_for_anybody(
     assert result_of(match, at=1, **fields).reasons == [reason]
     written(match, **fields)
     assert totals(match) == points
-
-
-@parametrize(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
-def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(
-    clean_for, points
-):
-    match = french(clean_for=clean_for)
-    fields = {
-        "closer": 0,
-        "c0": KNOCK,
-        "c1": "5s 6s 7s 8s 9h 9d 9s",
-        "c2": LOOSE,
-    }
-    page = scorer(match).get(at_table(match, at=1, **fields))
-    tabs = re.findall(r"<span>(\w+)</span>\s*<b>([^<]*)</b>", flat(page))
-    shown = str(points).replace("-", "−")
-    assert tabs == [("Ana", "3"), ("Luis", shown), ("Eva", "46")]
-    assert read(page).headline == f"{shown} puntos"
-    written(match, **fields)
-    assert totals(match) == [3, points, 46]
 
 
 # Every game
