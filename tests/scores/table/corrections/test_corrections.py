@@ -329,14 +329,6 @@ def test_who_shows_the_chances_also_sees_how_a_correction_changes_them(phone):
     assert int(other_before) > int(other_after)
 
 
-SPACE = "\N{NO-BREAK SPACE}"
-POT = ("Bote", f"7{SPACE}€", f"6{SPACE}€")
-BY_HAND = [
-    ("Ana, en dinero", f"+3{SPACE}€", f"+6{SPACE}€"),
-    ("Luis, en dinero", f"−3{SPACE}€", f"−6{SPACE}€"),
-]
-
-
 @pytest.mark.parametrize(
     ("key", "rules", "hands", "money"),
     [
@@ -344,20 +336,21 @@ BY_HAND = [
             "chinchon",
             {"stake": 2, "rebuy_stake": 1, "limit": 50},
             (hand(0, 60, 7), hand(0, 23, 7)),
-            [POT],
+            ["Bote: 7 €, 6 €"],
         ),
         (
             "chinaso",
             {"buy_fee": 3},
             [HandScored({1: 5, 2: 5}, 0, Close.OUT, buys={1: n}) for n in (1, 2)],
-            BY_HAND,
+            ["Ana, en dinero: +3 €, +6 €", "Luis, en dinero: −3 €, −6 €"],
         ),
     ],
 )
 def test_money_that_changes_is_said_with_its_currency(key, rules, hands, money):
     boards = [sheet_of(key, one, **rules).board for one in hands]
-    said = draft.differences(*boards, {0: "Ana", 1: "Luis", 2: "Eva"}, "€")
-    assert [change for change in said if "€" in change[1]] == money
+    changed = draft.differences(*boards, {0: "Ana", 1: "Luis", 2: "Eva"}, "€")
+    said = [f"{what}: {before}, {now}" for what, before, now in changed if "€" in now]
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in said] == money
 
 
 def test_a_line_that_is_undone_while_its_correction_is_saved_is_gone(phone, match):

@@ -19,7 +19,7 @@ from scores.table.help.pages import (
     worked_match,
     worked_page,
 )
-from tests.scores.support.checked import CASES
+from tests.scores.support.checked import published
 
 # The cases of matches that the examples are: what they add up to is proven there.
 CASE_OF = {
@@ -56,8 +56,7 @@ def links(html):
 
 
 def case(name):
-    cases = json.loads((CASES / "matches.json").read_text(encoding="utf-8"))
-    return next(case for case in cases if case["id"] == name)
+    return next(case for case in published("matches", "match") if case["id"] == name)
 
 
 # The numbers

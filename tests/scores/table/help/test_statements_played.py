@@ -52,6 +52,11 @@ def to_play(source):
     ]
 
 
+def with_cases(source):
+    """Those of which the row names cases."""
+    return [line for line in to_play(source) if not line.played.startswith(NOT_PLAYED)]
+
+
 def cases_of(line, game=""):
     """The cases that the row names: those of that id, and of that id for each game."""
     named = WARNED.sub("", line.played).replace(" ", "").split(",")
@@ -87,10 +92,8 @@ def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
     silent = [line.statement for line in to_play(source) if not line.played]
     wrong = [
         line.statement
-        for line in to_play(source)
-        if not line.played.startswith(NOT_PLAYED)
-        and not cases_of(line)
-        and not WARNED.search(line.played)
+        for line in with_cases(source)
+        if not cases_of(line) and not WARNED.search(line.played)
     ]
     assert silent == []
     assert wrong == []
@@ -111,8 +114,8 @@ def test_a_knob_that_decides_something_is_played(source):
 def test_each_game_that_tells_a_statement_is_played(source):
     unplayed = [
         (line.statement, game)
-        for line in to_play(source)
-        if not line.played.startswith(NOT_PLAYED) and not WARNED.fullmatch(line.played)
+        for line in with_cases(source)
+        if not WARNED.fullmatch(line.played)
         for game in games_of(line)
         if not cases_of(line, game)
     ]
@@ -123,8 +126,7 @@ def test_each_game_that_tells_a_statement_is_played(source):
 def test_each_knob_of_a_statement_decides_a_case_of_each_game(source):
     undecided = [
         (line.statement, game, knob)
-        for line in to_play(source)
-        if not line.played.startswith(NOT_PLAYED)
+        for line in with_cases(source)
         for game in games_of(line)
         for knob in line.knobs
         if knob not in (*ONLY_SHOWN, "players")

@@ -3,12 +3,11 @@
 import html
 import json
 import re
-from uuid import UUID
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
 from chinchon_site import engine_file
 from rules.presets import RULESETS
@@ -21,30 +20,18 @@ from scores.table.offline.without_signal import (
     pattern,
 )
 from tests.scores.support.table import start
+from tests.scores.test_urls import match_of_three
 from tests.support import addresses
 
-UUIDS = "0" * 32
-EXAMPLES = {
-    "pk": 1,
-    "seat": 1,
-    "number": 1,
-    "year": 2026,
-    "table": 1,
-    "hand": 1,
-    "uid": UUID(UUIDS),
-    "other": UUID(UUIDS),
-    "emptied": UUID(UUIDS),
-}
 SCRIPTS = settings.BASE_DIR / "static" / "js"
 IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 
 
-def an_address(name):
-    [(_pattern, parameters), *_more] = get_resolver().reverse_dict.getlist(name)[0][0]
-    return reverse(
-        name,
-        kwargs={parameter: EXAMPLES.get(parameter, "abc") for parameter in parameters},
-    )
+@pytest.fixture
+def paths():
+    """Every address by its name, each of the same match."""
+    match = match_of_three()
+    return {name: addresses.path_of(name, match) for name in addresses.names()}
 
 
 NEED_SIGNAL = """
@@ -60,20 +47,17 @@ manifest asset-links robots repair
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
 
-def test_of_every_address_that_answers_get_it_is_decided_what_works(phone):
+def test_of_every_address_that_answers_get_it_is_decided_what_works(phone, paths):
     in_table = {page.name for page in PAGES}
     answering = {
-        name
-        for name in addresses.names()
-        if phone.get(an_address(name)).status_code != 405
+        name for name, path in paths.items() if phone.get(path).status_code != 405
     }
     need_signal = set(NEED_SIGNAL.split())
     assert answering - in_table == need_signal & answering
     assert need_signal & in_table == set()
 
 
-def test_a_pattern_finds_its_address_and_no_other():
-    paths = {name: an_address(name) for name in addresses.names()}
+def test_a_pattern_finds_its_address_and_no_other(paths):
     for page in PAGES:
         own = (
             paths[page.name]
