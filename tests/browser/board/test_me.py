@@ -4,12 +4,10 @@ from playwright.sync_api import expect
 
 from tests.browser.support.steps import (
     expect_visible,
-    expect_whole_text,
     tap_button,
     tap_link,
 )
 from tests.browser.support.table import opens_more
-from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 REMEMBER_BUZZES = """
@@ -45,12 +43,3 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     assert calls(watcher) == [CALL, CALL]
     mark = 'getComputedStyle(document.querySelector(`.row[data-seat="1"] .name`), `::after`).content'
     assert watcher.page.evaluate(mark) == '" · tú"'
-
-
-@extent.by_night("corners of boards")
-def test_a_phone_that_writes_calls_its_player_to_deal_too(evening):
-    scorer = evening(*NAMES).scorer()
-    says(scorer, 1)
-    scorer.scores(2, "clean", {0: 20, 1: 20})  # Luis deals next
-    expect_whole_text(scorer.page, "#me", "Te toca dar.")
-    assert calls(scorer) == [CALL]
