@@ -22,11 +22,6 @@ from tests.scores.support.factories import phone_of as phone_in, write
 JULY = date(2026, 7, 1)
 
 
-def payments(page):
-    lines = page.locator(".payments > li > :is(span, .num)")
-    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in lines.all_inner_texts()]
-
-
 def pays_a_part(page, part, too_much):
     """Of the first payment; what is more than is owed is refused, and stays typed."""
     page.locator(".payments summary").first.tap()
@@ -59,11 +54,6 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
     tap_link(page, "Cuentas")
     expect_role(page, "heading", "Cuentas")
     expect_count(page, ".payments > li", 3)
-    assert payments(page) == [
-        *("Eva → Mari Ángeles", "0,70 €"),
-        *("Maximiliano Bartolomé → Mari Ángeles", "0,60 €"),
-        *("Maximiliano Bartolomé → Luis", "0,10 €"),
-    ]
     text = page.locator("textarea").input_value().replace("\N{NO-BREAK SPACE}", " ")
     assert text.splitlines()[1:] == [
         "Eva → Mari Ángeles: 0,70 €",

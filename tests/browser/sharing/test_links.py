@@ -13,14 +13,12 @@ from tests.browser.support.steps import (
     expect_role,
     expect_text,
     expect_visible,
-    expect_whole_text,
     tap,
     tap_button,
     tap_link,
 )
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
-from tests.support import extent
 
 
 def own_link(page):
@@ -90,45 +88,6 @@ def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(e
     )
 
 
-def merged(ours, theirs):
-    """Ana and Luis here, ana and Marta on another phone; then our phone merges the two groups."""
-    start(ours, "Ana", "Luis")
-    start(theirs, "ana", "Marta").scores(0, "clean", {1: 9})
-    tap_link(theirs, "Compartir")
-    ours.goto(own_link(theirs).locator("input[readonly]").input_value())
-    tap_button(ours, "Llevarlo en este teléfono")
-    tap_link(ours, "Inicio")
-    ours.locator(".menu li > a", has_text="Luis").tap()
-    tap_link(ours, "Unir dos grupos repetidos")
-    tap(ours, ".menu a")
-    tap_button(ours, "Ver qué pasará")
-    expect_text(ours, ".changes", "ana es Ana")
-    tap_button(ours, "Unir los dos grupos")
-    expect_count(ours, ".now .card, .matches li", 2)
-
-
-@extent.by_night("groups by tapping")
-@pytest.mark.long
-def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(
-    phone,
-):
-    ours = phone()
-    theirs = phone()
-    merged(ours, theirs)
-    expect_whole_text(ours, ".names a", ["Ana", "Luis", "Marta"])
-    theirs.goto("/")
-    expect_role(theirs, "link", "Seguir en la mano")
-    # a right there is the same right here
-    expect_count(theirs, ".matches li", 1)
-    tap_link(ours, "Separar")
-    tap_button(ours, "Separar los dos grupos")
-    expect_count(ours, ".now .card, .matches li", 1)
-    expect_whole_text(ours, ".names a", ["Ana", "Luis"])
-    theirs.reload()
-    expect_role(theirs, "link", "Seguir en la mano")
-    expect_count(theirs, ".matches li", 0)
-
-
 def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(
     evening, phone
 ):
@@ -168,18 +127,3 @@ def test_without_scripts_the_first_letters_stay_in_sight_too(phone):
     page.goto("/join/")
     page.locator("#id_code").press_sequentially("abcdef")
     assert page.locator("#id_code").evaluate("field => field.scrollLeft") == 0
-
-
-def test_who_is_invited_to_write_is_not_taken_for_an_onlooker(evening, phone):
-    table = evening("Ana", "Luis", "Eva")
-    guest = phone(360, 640)
-    guest.goto(table.link(Role.SCORE))
-    expect_count(guest, "[name=seat]:checked", 0)
-    expect_text(guest, ".people", "No juego")
-    tap_button(guest, "Apuntar")
-    expect_count(guest, ".row[data-you]", 0)
-    Table(guest).scores(0, "clean", {1: 23, 2: 7})
-    onlooker = phone(360, 640)
-    onlooker.goto(table.link(Role.WATCH))
-    expect_whole_text(onlooker, ".nobody", "Solo miro")
-    expect(onlooker.locator(".nobody input")).to_be_checked()

@@ -11,7 +11,7 @@ from scores.core.access import grants
 from scores.models import Claim, Phone, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_of, send_to, take_link
+from tests.scores.support.table import form, page_of, page_text, send_to, take_link
 
 
 def says(phone, match, seat):
@@ -67,6 +67,16 @@ def test_to_be_somebody_gives_no_right(match):
     assert marked(watcher, match) == 0
     answer = send_to(watcher, "answer", match, 0, "yes", seq=0, client_key="k")
     assert answer.status_code == 404
+
+
+def test_who_is_invited_to_write_is_not_taken_for_an_onlooker(match):
+    pages = [
+        Client().get(grants.link_path(match, role)) for role in (Role.WATCH, Role.SCORE)
+    ]
+    assert form(pages[0], "Mirar").fields["seat"] == ""
+    assert "Solo miro" in page_text(pages[0])
+    assert "seat" not in form(pages[1], "Apuntar").fields
+    assert "No juego" in page_text(pages[1])
 
 
 @pytest.mark.parametrize("page", ["match-phones", "circle-phones"])
