@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scores.circle.circles import merging, people
 from scores.core.access import grants
+from scores.core.matches import dates
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
@@ -126,6 +127,7 @@ def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_si
     settings_of(phone, match.circle, time_zone="America/Argentina/Buenos_Aires")
     assert Circle.objects.get().time_zone == "America/Argentina/Buenos_Aires"
     Circle.objects.update(time_zone="Atlantis/Capital")
+    assert dates.zone_of(Circle.objects.get()).key == "Europe/Madrid"
     settings_of(phone, match.circle)
     assert Circle.objects.get().time_zone == "Europe/Madrid"
 

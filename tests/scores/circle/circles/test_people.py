@@ -1,7 +1,6 @@
 """Players of a match: remembered names, namesakes, rematches, the date."""
 
 import threading
-from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
@@ -9,21 +8,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from rules.presets import CHINCHON
 from scores.circle.circles import merging, people
-from scores.circle.circles.people import usual_table
 from scores.core.access.phones import lock_circles
 from scores.core.match_facts import MatchFacts
-from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played
-from tests.scores.support.factories import seated, start
+from tests.scores.support.factories import match_in, seated, start
 from tests.scores.support.table import (
     at_once,
     happen,
@@ -43,17 +39,12 @@ from tests.scores.support.table import (
 from tests.scores.transfer.circles import played as filled, text
 
 
-@pytest.fixture
-def circle():
-    return Circle.objects.create()
-
-
 def names(match):
     return [unmarked_text(name) for name in Sheet(match).names.values()]
 
 
-def begin(circle, *names, uid=None):
-    return setup.start_match(circle, uid or uuid4(), MatchFacts(CHINCHON), names)
+def begin(circle, *names):
+    return match_in(circle, names, CHINCHON)
 
 
 def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and_two_are_two(
@@ -72,14 +63,8 @@ def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and
     assert Player.objects.count() == 5
 
 
-def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_remembered_first(
-    circle,
-):
-    uid = uuid4()
-    first = begin(circle, "Ana", "Luis", uid=uid)
-    assert begin(circle, "Ana", "Luis", "Eva", uid=uid) == first
-    assert Match.objects.count() == 1
-    assert names(first) == ["Ana", "Luis"]
+def test_the_last_names_are_remembered_first(circle):
+    begin(circle, "Ana", "Luis")
     begin(circle, "Eva", "Ana")
     assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
     assert people.recent_names(None) == []
@@ -123,20 +108,6 @@ def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_othe
     assert names(setup.rematch(alone)) == ["Ana", "Luis"]
 
 
-@pytest.mark.parametrize(
-    ("hour", "zone", "day"),
-    [
-        ((11, 3, 59), "Europe/Madrid", 10),
-        ((11, 4, 0), "Europe/Madrid", 11),
-        ((11, 4, 0), "America/Argentina/Buenos_Aires", 10),
-        ((11, 4, 0), "Atlantis/Capital", 11),
-    ],
-)
-def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone, day):
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, *hour, tzinfo=UTC))
-    assert dates.evening(Circle(time_zone=zone)) == date(2026, 7, day)
-
-
 @real_transactions
 def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(match):
     uid = uuid4()
@@ -173,7 +144,7 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
     def sent_again():
         circle = people.new_circle(mine, key)
         yield
-        return setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
+        return begin(circle, "Eva", "Ana")
 
     def merged():
         return merging.merge(kept, emptied, {}, by).kept
@@ -195,9 +166,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
 
     def begun():
         with transaction.atomic():
-            match = setup.start_match(
-                circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Pepe")
-            )
+            match = begin(circle, "Eva", "Pepe")
             gate.wait(timeout=5)
             till_somebody_waits()  # the merge, which has its matches, for the circle
         gate.wait(timeout=5)
@@ -226,21 +195,21 @@ def test_those_who_met_most_often_are_the_usual_table(
 ):
     def usual():
         with django_assert_num_queries(3):
-            return [player.name for player in usual_table(circle).players]
+            return [player.name for player in people.usual_table(circle).players]
 
     seated(circle, CHINCHON, ("Lola", "Juan"))
     played(circle, "Ana", "Luis", days=0)
     last = played(circle, "Luis", "Ana", days=1)
     played(circle, "Eva", "Pepe", days=2)
-    assert usual_table(circle).match == last
+    assert people.usual_table(circle).match == last
     assert usual() == ["Luis", "Ana"]
     monkeypatch.setattr(people, "MATCHES_READ", 2)
     assert usual() == ["Eva", "Pepe"]  # as often, but later
     rename("Pepe", "")
     assert usual() == ["Luis", "Ana"]
     Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
-    assert usual_table(circle) is None
-    assert usual_table(None) is None
+    assert people.usual_table(circle) is None
+    assert people.usual_table(None) is None
 
 
 # How much a group may hold: new matches are refused, with a word before; nothing that is there stops

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -13,11 +12,9 @@ from scores.circle.images import render
 from scores.circle.images.render import NotDrawnError, fitted_line
 from scores.circle.recap.evening import evening_png
 from scores.circle.recap.evening_facts import Evening, PlayerEvening
-from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Role
-from scores.table.new_match import setup
 from tests.scores.support.circle_matches import JULY, new_circle, played
-from tests.scores.support.factories import phone_of, phone_with
+from tests.scores.support.factories import match_in, phone_of, phone_with
 from tests.scores.support.table import address_of, match_now, page_at
 from tests.support.processor_time import seconds_of
 
@@ -43,12 +40,8 @@ def numbered(name, count):
 def full_match(name, face=SARK):
     """A match of twelve with this name, and this emoji each."""
     circle = Circle.objects.create(name=name)
-    match = setup.start_match(
-        circle,
-        uuid4(),
-        MatchFacts(RULESETS["chinchon"], texts={"rules_name": name}),
-        numbered(name, 12),
-    )
+    names = numbered(name, 12)
+    match = match_in(circle, names, RULESETS["chinchon"], rules_name=name)
     circle.players.update(emoji=face)
     return match_now(match)
 

@@ -65,6 +65,11 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
     assert bust[1] < chart.limit < back[1] == luis.end[1]
     assert chart.lines[0].busts == []
     assert chart.lines[2].backs == []
+    assert text_by_name(chart)["Luis"] == (
+        "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
+        "se pasa en la mano 2; se reengancha tras la mano 2"
+    )
+    assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
 def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_ends_there():
@@ -143,15 +148,6 @@ def test_while_all_are_equal_nobody_leads():
     chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
     assert chart.text == "2 manos."
     assert set(text_by_name(chart).values()) == {"va con 12; nunca en cabeza"}
-
-
-def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
-    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
-    assert text_by_name(chart)["Luis"] == (
-        "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
-        "se pasa en la mano 2; se reengancha tras la mano 2"
-    )
-    assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
 def test_who_sat_down_later_says_when_and_with_what(phone):

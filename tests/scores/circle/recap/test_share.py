@@ -13,13 +13,11 @@ from rules.presets import RULESETS
 from scores.circle.images import render
 from scores.circle.images.render import fitted_line
 from scores.circle.recap import share
-from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Role
-from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
-from tests.scores.support.factories import phone_with, sheet_of, start
+from tests.scores.support.factories import match_in, phone_with, sheet_of, start
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
@@ -75,35 +73,23 @@ def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
 
 
 def test_partners_are_one_line_win_together_and_share_the_money():
-    one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
-    lines = lines_of("rum-500-pairs", one, Finished(), players=4)
-    assert lines[0] == "Ganaron Ana y Eva"
-    assert lines[2:] == ["1.º Ana y Eva 110", "2.º Luis y Paco 100"]
     hands = [
         HandScored({1: 80}, 0, Close.GIN),
         HandScored({3: 41, 2: 9}, 2, Close.KNOCK),
     ]
-    lines = lines_of("gin", *hands, players=4, team_size=2, per_point=1)
+    of_pairs = {"players": 4, "team_size": 2, "per_point": 1}
+    lines = lines_of("gin", *hands, currency="€", **of_pairs)
     assert lines[0] == "Ganaron Ana y Eva"
     assert lines[2:] == [
         "1.º Ana y Eva 287",
         "2.º Luis y Paco 0",
-        "Ana +144 · Luis −143 · Eva +143 · Paco −144",
-        f"Paco → Ana: 144{SPACE}fichas",
-        f"Luis → Eva: 143{SPACE}fichas",
+        f"Ana +144{SPACE}€ · Luis −143{SPACE}€ · Eva +143{SPACE}€ · Paco −144{SPACE}€",
+        f"Paco → Ana: 144{SPACE}€",
+        f"Luis → Eva: 143{SPACE}€",
     ]
 
 
-def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
-    knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
-    assert lines_of("gin", knock, Finished(), players=2, currency="€", per_point=1)[
-        2:
-    ] == [
-        "1.º Ana 138",
-        "2.º Luis 0",
-        f"Ana +138{SPACE}€ · Luis −138{SPACE}€",
-        f"Luis → Ana: 138{SPACE}€",
-    ]
+def test_of_a_pot_it_says_who_won_what_and_nobody_pays():
     pot = lines_of("chinchon", hand(0, 3, 7), Finished(), stake=5)
     assert pot[5:] == ["Ana +10 · Luis −5 · Eva −5"]
     assert lines_of("chinchon", hand(0, 3, 7), Finished())[5:] == []
@@ -205,7 +191,7 @@ def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
     names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本")
     names += ("👩‍👩‍👧‍👦", "A\ufffe\uffff")
-    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
+    match = match_in(circle, names, RULESETS["chinchon"])
     assert share.png(Sheet(match))[:4] == b"\x89PNG"
     assert "&lt;b&gt;" in drawn[0]
     assert "<polyline" not in drawn[0]  # before its first hand

@@ -20,7 +20,7 @@ from scores.models import Role
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import phone_with, sheet_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, flat, match_now, update_row
+from tests.scores.support.table import address_of, flat, match_now, page_at, update_row
 from tests.scores.table.checker.test_check_page import size_of
 
 KNOCK = HandScored(
@@ -74,62 +74,56 @@ def test_else_the_first_is_that_of_which_cards_are_known_or_the_best():
     assert first(*LOG[:2], replace(KNOCK, cards={}), Finished()) == "best"
 
 
-def test_the_best_close_is_that_which_took_most_from_all_others():
-    log = (hand(0, 60, 20), hand(0, 30, 41), hand(70, 0, 19, closer=1), Finished())
-    assert told(*log)[0] == ("best", 3, "Luis", -10)
-    laid = (((60, 0), (20, 30)), ((90, 0), (0, 5)))
-    log = (*[on_table(*cards, closer=0) for cards in laid], Finished())
-    assert told(*log, key="rum-500", players=2)[0] == ("best", 2, "Ana", 90)
+CLOSES = (hand(0, 60, 20), hand(0, 30, 41), hand(70, 0, 19, closer=1))
+LAID = (
+    on_table((60, 0), (20, 30), closer=0),
+    on_table((90, 0), (0, 5), closer=0),
+)
 
 
-def test_the_closest_is_the_smallest_lead_since_nobody_caught_up():
-    ahead = (  # by 40, by 5, by 13
-        hand(0, 30, 40),
-        hand(25, 0, 30, closer=1),
-        hand(12, 20, 0, closer=2),
-    )
-    caught = (  # ahead by 12, behind, ahead by 37
-        hand(0, 2, 40),
-        hand(45, 0, 30, closer=1),
-        hand(0, 70, 9),
-    )
-    assert [
-        [each for each in told(*log, Finished()) if "closest" in each]
-        for log in (ahead, caught)
-    ] == [[("closest", 2, "Ana", 5)], [("closest", 3, "Ana", 37)]]
+@pytest.mark.parametrize(
+    ("key", "players", "log", "best"),
+    [
+        ("chinchon", 3, CLOSES, ("best", 3, "Luis", -10)),
+        ("rum-500", 2, LAID, ("best", 2, "Ana", 90)),
+        ("gin", 2, [hand(0, 25, close="gin")], ("best", 1, "Ana", 50)),
+        ("chinaso", 3, [hand(None, 25, 30, close="out")], ("best", 1, "Ana", 0)),
+    ],
+)
+def test_the_best_close_is_that_which_took_most_from_all_others(
+    key, players, log, best
+):
+    assert told(*log, Finished(), key=key, players=players)[0] == best
 
 
-def test_who_shares_the_win_or_won_from_behind_has_no_closest_hand():
-    level = (hand(0, 20, 30), hand(20, 0, 30, closer=1), Finished())
-    assert [kind for kind, *_rest in told(*level)] == ["best", "worst"]
-    wins = (hand(50, 0, 20, closer=1), CHINCHON)
-    assert [kind for kind, *_rest in told(*wins)] == ["best", "worst"]
+END = Finished()
+CLOSEST = {
+    "ahead by 40, by 5, by 13": (
+        [hand(0, 30, 40), hand(25, 0, 30, closer=1), hand(12, 20, 0, closer=2), END],
+        [("closest", 2, "Ana", 5)],
+    ),
+    "ahead by 12, behind, ahead by 37": (
+        [hand(0, 2, 40), hand(45, 0, 30, closer=1), hand(0, 70, 9), END],
+        [("closest", 3, "Ana", 37)],
+    ),
+    "behind one who left": (
+        [hand(30, 0, 40, closer=1), Retired(1), hand(0, None, 20), END],
+        [("closest", 1, "Ana", 10)],
+    ),
+    "a shared win": ([hand(0, 20, 30), hand(20, 0, 30, closer=1), END], []),
+    "won from behind": ([hand(50, 0, 20, closer=1), CHINCHON], []),
+}
 
 
-def test_who_left_the_match_was_not_overtaken():
-    log = (hand(30, 0, 40, closer=1), Retired(1), hand(0, None, 20), Finished())
-    assert [each for each in told(*log) if "closest" in each] == [
-        ("closest", 1, "Ana", 10)
-    ]
+@pytest.mark.parametrize(("log", "closest"), CLOSEST.values(), ids=CLOSEST)
+def test_the_closest_is_the_smallest_lead_since_nobody_caught_up(log, closest):
+    assert [each for each in told(*log) if each[0] == "closest"] == closest
 
 
 def test_a_corrected_hand_whose_number_is_another_has_no_cards():
     right = Amended((Change(2, replace(KNOCK, deadwood={0: 3, 1: 7, 2: 20})),))
     assert first(*LOG[:-1], right, Finished()) == "best"
     assert groups(*LOG[:-1], right, Finished()) == []
-
-
-@pytest.mark.parametrize(
-    ("key", "log", "best"),
-    [
-        ("gin", hand(0, 25, close="gin"), ("best", 1, "Ana", 50)),
-        ("rum-500", on_table((60, 0), (20, 30), closer=0), ("best", 1, "Ana", 60)),
-        ("chinaso", hand(None, 25, 30, close="out"), ("best", 1, "Ana", 0)),
-    ],
-)
-def test_in_other_games_too(key, log, best):
-    players = 2 if key in ("gin", "rum-500") else 3
-    assert told(log, Finished(), key=key, players=players)[0] == best
 
 
 # What is said
@@ -190,7 +184,6 @@ def test_the_cards_that_the_checker_judged_are_drawn_and_no_others():
         ("meld", ["7o", "7c", "7e"]),
         ("loose", ["4b"]),
     ]
-    assert groups(*LOG[:2], replace(KNOCK, cards={}), Finished()) == []
 
 
 def test_the_page_to_share_offers_one_and_the_others_with_a_tap():
@@ -219,10 +212,10 @@ def test_a_match_that_goes_on_or_had_no_hand_offers_none():
         assert "as-hand" not in page
 
 
-@pytest.mark.parametrize(("kind", "status"), [("best", 200), ("other", 404)])
-def test_each_has_a_picture_for_whoever_may_see_the_match(kind, status):
+def test_each_has_a_picture_for_whoever_may_see_the_match():
     match = sheet_of("chinchon", *LOG).match
-    answer = phone_with(Role.WATCH, match).get(address_of("hand-picture", match, kind))
-    assert answer.status_code == status
-    assert status == 404 or size_of(answer) == (1200, 630)
-    assert Client().get(address_of("hand-picture", match, kind)).status_code == 404
+    phone = phone_with(Role.WATCH, match)
+    best = address_of("hand-picture", match, "best")
+    assert size_of(phone.get(best)) == (1200, 630)
+    assert Client().get(best).status_code == 404
+    assert page_at(phone, "hand-picture", match, "other").status_code == 404

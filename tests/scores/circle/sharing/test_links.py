@@ -146,24 +146,18 @@ def may(phone, *matches):
     ]
 
 
-def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(
-    match,
-):
-    again = setup.rematch(match)
-    late = taking(again, Role.OWN)
-    assert may(late, match, again) == [Role.NONE, Role.OWN]
-    take_link(late, match, Role.WATCH)
-    assert may(late, match, again) == [Role.WATCH, Role.OWN]
-
-
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
-def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_was_revoked(
+def test_a_link_leads_on_to_later_rematches_and_to_no_match_before_until_one_is_revoked(
     match, role
 ):
     again = setup.rematch(match)
     third = setup.rematch(again)
     late = taking(match, role)
     assert may(late, match, again, third) == [role] * 3
+    later = taking(again, role)
+    assert may(later, match, again) == [Role.NONE, role]
+    take_link(later, match, Role.WATCH)
+    assert may(later, match, again) == [Role.WATCH, role]
     phones.revoke(again, role, None, and_take=False)
     too_late = taking(match, role)
     assert may(too_late, match, again, third) == [

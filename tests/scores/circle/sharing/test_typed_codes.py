@@ -4,11 +4,9 @@ import re
 from datetime import timedelta
 from unittest.mock import patch
 
-from django.conf import settings
 from django.core.management import call_command
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
-from limits import parse
 
 from scores.circle.archive import lifecycle
 from scores.core.access import grants, letters, phones
@@ -135,7 +133,7 @@ def test_what_is_no_code_is_refused_and_stays_typed():
 
 
 def test_nobody_gives_or_sees_a_code_for_more_than_they_have_and_none_gives_a_match_away(
-    phone, match
+    limit, phone, match
 ):
     watcher = phone_with(Role.WATCH, match)
     watch, *more = [
@@ -146,12 +144,9 @@ def test_nobody_gives_or_sees_a_code_for_more_than_they_have_and_none_gives_a_ma
     assert phone.post(more[1]).status_code == 404
     code = code_of(phone, match, "score")
     assert code not in page_at(watcher, "share", match).text
-    with override_settings(LIMITS={**settings.LIMITS, "links": parse("2/hour")}):
-        assert [watcher.post(watch).status_code for _time in range(3)] == [
-            302,
-            302,
-            429,
-        ]
+    limit(links="2/hour")
+    codes = [watcher.post(watch).status_code for _time in range(3)]
+    assert codes == [302, 302, 429]
 
 
 def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_again(

@@ -1,6 +1,6 @@
 """The league table: all time, a year, other periods; by each of its columns; ties and new players."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from random import Random
 
 from django.test import Client
@@ -20,14 +20,12 @@ from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, errors, forms, page_text
 
-Period = tuple[date | None, date | None]
-ALWAYS = (None, None)
 SHARE = "wins"
 TABLE = ("Ana", "Luis", "Eva")
 GAMES = ("chinchon", "chinchon-french")
 
 
-def table(circle, period=ALWAYS, game="", by=SHARE):
+def table(circle, period=(None, None), game="", by=SHARE):
     rows = league(circle, *period, game, by).rows
     return [(row.position, row.player.name, row.wins, row.matches) for row in rows]
 
@@ -151,7 +149,7 @@ def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
 # The page
 
 
-def test_the_table_names_wins_matches_share_and_rating(circle):
+def test_the_table_names_wins_matches_share_and_rating_and_a_year_is_one_tap(circle):
     answer = page(circle)
     assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
     assert reverse("new-match") in answer.text
@@ -165,6 +163,11 @@ def test_the_table_names_wins_matches_share_and_rating(circle):
     assert "En ese tiempo no terminó ninguna partida." in page_text(
         page(circle, since="2030-01-01")
     )
+    played(circle, "Luis", "Ana", days=-300)
+    assert "since=2025-01-01&amp;until=2025-12-31" in page(circle).text
+    text = page_text(page(circle, since="2025-01-01", until="2025-12-31"))
+    assert "1 Luis 1 ganada de 1" in text
+    assert "Es el del 31 dic 2025." in text
 
 
 def test_what_is_no_date_no_order_and_no_game_is_refused_and_kept(circle):
@@ -182,16 +185,6 @@ def test_what_is_no_date_no_order_and_no_game_is_refused_and_kept(circle):
     ] == [422, 422]
     for day in ("0001-01-01", "9999-12-31"):
         assert page(circle, since=day, until=day).status_code == 200
-
-
-def test_a_year_is_one_tap(circle):
-    played(circle, "Ana", "Luis")
-    played(circle, "Luis", "Ana", days=-300)
-    answer = page(circle)
-    assert "since=2025-01-01&amp;until=2025-12-31" in answer.text
-    in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
-    assert "1 Luis 1 ganada de 1" in page_text(in_2025)
-    assert "Es el del 31 dic 2025." in page_text(in_2025)
 
 
 # Under the link to watch a circle: as a page for the site of a club, and as CSV
@@ -243,12 +236,6 @@ def framed_by(page):
         if "frame-ancestors" in part
     ]
     return line.partition(" ")[2]
-
-
-def test_a_wrong_token_opens_none_of_them(circle):
-    for page in ("league/", "league.csv", "nights.ics"):
-        wrong = linked(circle, page).replace("/watch/", "/watch/x")
-        assert Client().get(wrong).status_code == 404
 
 
 # A match that ended without a hand is no contest: nobody was the best in it
