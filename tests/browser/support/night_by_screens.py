@@ -113,7 +113,7 @@ class Organiser:
 
     def people_at(self, number, table):
         page = self.opens(f"rounds/{number}/{table}/")
-        return page.locator(".field > label:not(.sr)").all_inner_texts()
+        return page.locator("label[for^=id_number_]").all_inner_texts()
 
     def reports(self, number, table, ranks):
         """A result on paper."""
