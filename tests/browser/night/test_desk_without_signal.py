@@ -38,13 +38,6 @@ def first_round(wire):
     return desk
 
 
-def report(wire, desk):
-    """Everybody at table 1 at the rank of their number."""
-    numbers = {f"number_{name}": name for name in range(1, 5)}
-    table = urljoin(desk, "../rounds/1/1/")
-    assert wire.post(table, do="report", **numbers).status == 302
-
-
 @pytest.mark.long
 def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_when(
     pocket, line
@@ -54,7 +47,8 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     page = pocket().continues_at(wire, desk)
     is_ready(page)
     expect_whole_text(page, ".as-of", re.compile(r"Al día, \d\d:\d\d"))
-    report(wire, desk)
+    numbers = {f"number_{name}": name for name in range(1, 5)}
+    wire.post(urljoin(desk, "../rounds/1/1/"), do="report", **numbers)
     asks_at_once(page)
     expect_text(page, ".now", "Está el resultado")
     comes_true(page, SHOWS_IN_CACHE, "Está el resultado")

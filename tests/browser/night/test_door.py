@@ -1,78 +1,32 @@
-"""The door of a club: a list is pasted, and people are found while somebody types."""
+"""The door of a club: people are found while somebody types."""
 
 import pytest
 from playwright.sync_api import expect
 
-from scores.night.log import sheet_of
-from scores.night.models import Night
-from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.steps import (
     expect_role,
     expect_text,
     expect_visible,
     tap_button,
 )
-from tests.scores.support.nights import open_night
+from tests.scores.support.nights import open_night, persons
+from tests.scores.support.table import address_of
 from tests.support import extent
-
-PEOPLE = [
-    f"{first} {last}"
-    for first in ("Ana", "Bea", "Carlos", "Dolores", "Emilio", "Fina")
-    for last in ("Ruiz", "Soler", "Vidal", "Costa", "Prats", "Gil", "Roca")
-]
-FORTY_ONE = "\n".join(f"{number}. {name}" for number, name in enumerate(PEOPLE[:41], 1))
-MOST_TAPS = 10
 
 pytestmark = pytest.mark.long
 
 
-class Taps:
-    """Taps on a page, counted."""
-
-    def __init__(self, page):
-        self.page = page
-        self.count = 0
-
-    def __call__(self, locator):
-        self.count += 1
-        locator.tap()
-
-
 @pytest.fixture
-def desk(phone_of, owner, match):
-    """The page of a night at which one of a group of many is."""
-    for name in PEOPLE[:20]:
+def door(phone_of, owner, match):
+    """That of a night at which twenty people are, the first of whom is Ana."""
+    for name in ("Ana Costa", "Ana Vidal", "Bea Prats"):
         match.circle.players.create(name=name)
+    night = open_night(match.circle, "Ana", *persons(19))
     page = phone_of(owner)
-    page.goto(open_night(match.circle, "Ana").get_absolute_url())
+    page.goto(address_of("night-check-in", night))
+    page.wait_for_load_state()
+    page.locator("#q").tap()
     return page
-
-
-@pytest.fixture
-def door(desk):
-    desk.goto(desk.url.replace("organise", "door"))
-    desk.wait_for_load_state()
-    desk.locator("#q").tap()
-    return desk
-
-
-def test_forty_one_names_take_one_list_and_ten_taps(desk):
-    page = desk
-    tap = Taps(page)
-    tap(page.get_by_role("link", name="Puerta", exact=True))
-    tap(page.get_by_role("link", name="Pegar lista"))
-    page.wait_for_load_state()
-    tap(page.locator("#names"))
-    page.locator("#names").fill(FORTY_ONE)
-    expect_text(page, ".summary", "Se apuntan 41")
-    expect_text(page, ".summary", "20 del grupo")
-    tap(page.get_by_text("Ya están aquí"))
-    tap(page.get_by_role("button", name="Apuntar 41"))
-    expect_role(page, "heading", "Aquí, 42")
-    assert tap.count <= MOST_TAPS
-    assert len(sheet_of(Night.objects.get()).here) == 42
-    page.wait_for_load_state()
-    assert too_small(page) == []
 
 
 def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(door):
@@ -91,7 +45,7 @@ def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(door):
     expect(field).to_be_focused()
     expect(field).to_have_value("")
     tap_button(page, "Deshacer")
-    expect_role(page, "heading", "Aquí, 4")
+    expect_role(page, "heading", "Aquí, 23")
     page.mouse.wheel(0, 2000)
     box = field.bounding_box()
     assert box is not None
@@ -111,7 +65,7 @@ def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(door):
             return route.continue_()
         answer = route.fetch()
         field.fill("costa")
-        expect_role(page, "heading", "Aquí, 2")
+        expect_role(page, "heading", "Aquí, 21")
         expect_text(page, ".hits", "ya está")
         return route.fulfill(response=answer)
 
