@@ -5,19 +5,13 @@ from datetime import date
 from itertools import combinations
 
 from django.utils import timezone
-from hypothesis import given, strategies as st
 
-from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
 from scores.core.matches.dates import zone_of
 from scores.night.log import sheet_of
 from scores.night.seating.drafts import FEW_STEPS, draft
 from scores.night.seen import SeenNight
-from scores.night.shown.league import sentences_under
-from scores.night.words import in_decimals
-from tests.rules.night.support import naive
-from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
     EIGHT,
@@ -38,12 +32,10 @@ from tests.scores.support.table import (
     update_row,
 )
 
-NAMES = {person: f"N{person}" for person in range(1, 50)}
 
-
-def won_in_order(circle, *ranks):
-    """A night of the four: their ranks in the order in which they came, for 12, 8, 4 and 0 points."""
-    night = published(open_night(circle, preset="league"))
+def won_in_order(circle, *ranks, names=FOUR):
+    """A night of these four: their ranks in the order in which they came, for 12, 8, 4 and 0 points."""
+    night = published(open_night(circle, *names, preset="league"))
     seats = seats_of(night)
     return reported(night, *(ranks[name - 1] for name in seats))
 
@@ -96,74 +88,34 @@ def test_the_league_says_which_nights_count_in_their_order_and_why_somebody_is_a
     ]
 
 
-VALUE = re.compile(r"N(\d+) (no vino más|\d+(?:,\d)?)")
-ORDINAL = re.compile(
-    r"Decide la (?:mejor noche de cada uno|(\d+)[.]ª mejor noche): (.*)[.]"
-)
-
-
-@few
-@given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
-def test_what_the_league_says_of_equal_points_is_true(played, best):
-    evenings = [(each.sheet, each.results) for each in played]
-    counted = naive.league(evenings, best)
-    lines = league(evenings, best, {})
-    for last, sentences in sentences_under(lines, NAMES).items():
-        level = [one for one in counted if counted[one][1] == counted[last][1]]
-        for sentence in sentences:
-            told_so = ORDINAL.fullmatch(sentence)
-            if not told_so:
-                shared = {int(name) for name in re.findall(r"N(\d+)", sentence)}
-                ranks = {counted[one][0] for one in shared}
-                assert len(ranks) == 1, sentence
-                assert shared == {one for one in level if counted[one][0] in ranks}
-                continue
-            at = int(told_so[1] or 1) - 1
-            values = [(int(one), value) for one, value in VALUE.findall(told_so[2])]
-            for one, value in values:
-                points = counted[one][2]
-                expected = (
-                    in_decimals(points[at]) if at < len(points) else "no vino más"
-                )
-                assert value == expected
-            orders = [counted[one][0] for one, _value in values]
-            assert orders == sorted(orders)
-            assert len({value for _one, value in values}) > 1
-            assert {one for one, _value in values} <= set(level)
-
-
-def test_two_of_one_name_are_told_apart_in_the_league(phone):
+def test_of_equal_points_who_came_more_often_is_ahead(phone):
     circle = start(phone, *FOUR).circle
     won_in_order(circle, 1, 2, 3, 4)
-    circle.players.filter(name="Luis").update(name="Ana")
-    rows = page_at(phone, "night-league", circle).context["rows"]
-    assert [plain(row.name) for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
+    won_in_order(circle, 1, 2, 3, 4, names=("Sol", "Luis", "Eva", "Ana"))
+    text = text_at(phone, address_of("night-league", circle))
+    assert "Decide la 2.ª mejor noche: Ana 0, Sol no vino más." in text
 
 
-def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
-    """Everybody with another group; Luis once before, Ana once after that."""
+def test_who_was_merged_is_one_row_of_the_league_and_two_of_one_name_are_told_apart(
+    phone,
+):
+    """Everybody with another group, and Ana once after that."""
     circle, came = (start(phone, *FOUR, circle="new").circle for _group in range(2))
     for group in (circle, came):
         won_in_order(group, 1, 2, 3, 4)
-    merge_players(
-        came.players.create(name="Lucho"), person(came, "Luis"), holder(phone)
-    )
-    there = ("Ana", "Lucho", "Eva", "Paco")
-    same = {
-        person(came, name): person(circle, here)
-        for name, here in zip(there, FOUR, strict=True)
-    }
+    same = {person(came, name): person(circle, name) for name in FOUR}
     merge(circle, came, same, holder(phone))
     merge_players(
         circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone)
     )
+    circle.players.filter(name="Luis").update(name="Eva")
     shown = page_at(phone, "night-league", circle)
     names = [plain(row.name) for row in shown.context["rows"]]
     points = re.findall(r"<td>(\S+)</td>", shown.text)
     assert [*zip(names, points, strict=True)] == [
         ("Anita", "24"),
-        ("Luis", "16"),
-        ("Eva", "8"),
+        ("Eva", "16"),
+        ("Eva (2)", "8"),
         ("Paco", "0"),
     ]
 

@@ -1,10 +1,10 @@
-"""What is said of cuts, corrections, prizes and in files is true: each sentence is read, and counted again by
+"""What is said of drafts, cuts, corrections and prizes is true: each sentence is read, and counted again by
 code that shares nothing with the app. Sums are of the whole pot and of all people."""
 
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from django.template.loader import render_to_string
@@ -14,19 +14,18 @@ from hypothesis import given, strategies as st
 from rules.night import events
 from rules.night.events import Seated
 from rules.night.play import play, replay
-from rules.night.presets import Format
+from rules.night.prizes import debts
 from rules.night.seating.values import Broken, Wish
 from rules.night.stages import Stage
-from rules.night.standings import night_standings, standings
+from rules.night.standings import Criterion, night_standings, standings
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import mean, plus, signed
 from scores.night.desk.page import notice_of
-from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Night, Plan
 from scores.night.money import NightMoney
 from scores.night.seating.drafts import costs
 from scores.night.seen import SeenNight
-from scores.night.shown.files import FILES
 from scores.night.shown.standings import VALUES, headings, sentences_under
 from scores.night.words import in_decimals
 from tests.rules.night.support import naive
@@ -65,15 +64,7 @@ def last_seated(made):
 
 # Drafts
 
-OF_DRAFT = {
-    "rest": re.compile(r"Descansan? (.*)[.]"),
-    "together": re.compile(r"(.*) van a la misma mesa, como se pidió[.]"),
-    "apart": re.compile(r"(.*) van a la misma mesa, y se pidió separarlos[.]"),
-    "separated": re.compile(r"(.*) van a mesas distintas, y se pidió juntarlos[.]"),
-}
-REPEATED = re.compile(r"(\d+) cruces? se repiten?(?:: (.*))?[.]")
 NOBODY_REPEATS = "Nadie se repite."
-NAMED_AT_MOST = 3  # pairs
 
 
 def sentences_of_costs(sheet, seated):
@@ -83,49 +74,37 @@ def sentences_of_costs(sheet, seated):
     return lines_of("seating/_costs", context, "li")
 
 
-def read_costs(sentences):
-    """(how many meet again, which pairs if it names them, everything else that is said)."""
-    first, *others = sentences
-    more = [
-        (key, frozenset(named(found[1])))
-        for sentence in others
-        for key, pattern in OF_DRAFT.items()
-        if (found := pattern.fullmatch(sentence))
-    ]
-    assert len(more) == len(others)
-    if first == NOBODY_REPEATS:
-        return 0, set(), more
-    count, pairs = REPEATED.fullmatch(first).groups()
-    again = {frozenset(named(pair)) for pair in (pairs or "").split("; ") if pair}
-    return int(count), again, more
+def listed(entrants):
+    return joined_names([NAMES[entrant] for entrant in entrants])
+
+
+def pairs_at(*rounds):
+    return {
+        pair
+        for each in rounds
+        for table in each.tables
+        for pair in combinations(sorted(table.seats), 2)
+    }
 
 
 def expected_costs(sheet, seated):
-    def tables_with(pair, rounds):
-        return [
-            table for each in rounds for table in each.tables if pair <= {*table.seats}
-        ]
-
-    def kept(pairs):
-        return [
-            (pair, bool(tables_with(pair, [seated])))
-            for pair in map(frozenset, sorted(pairs))
-            if pair <= sitting
-        ]
-
+    """The sentences in their order; pairs that meet again are named up to three."""
     sitting = {name for table in seated.tables for name in table.seats}
-    again = {
-        frozenset(pair)
-        for table in seated.tables
-        for pair in combinations(table.seats, 2)
-        if tables_with({*pair}, sheet.rounds)
-    }
-    together = kept(sheet.together)
-    more = [("rest", frozenset(seated.resting))] if seated.resting else []
-    more += [("together", pair) for pair, is_so in together if is_so]
-    more += [("apart", pair) for pair, is_so in kept(sheet.apart) if is_so]
-    more += [("separated", pair) for pair, is_so in together if not is_so]
-    return len(again), again if len(again) <= NAMED_AT_MOST else set(), more
+    met = pairs_at(seated)
+    again = sorted(met & pairs_at(*sheet.rounds))
+    text = f"{len(again)} cruces se repiten" if len(again) > 1 else "1 cruce se repite"
+    named_pairs = f": {'; '.join(map(listed, again))}" if len(again) <= 3 else ""
+    yield f"{text}{named_pairs}." if again else NOBODY_REPEATS
+    if seated.resting:
+        verb = "Descansan" if len(seated.resting) > 1 else "Descansa"
+        yield f"{verb} {listed(seated.resting)}."
+    for pair in sorted(sheet.together & met):
+        yield f"{listed(pair)} van a la misma mesa, como se pidió."
+    for pair in sorted(sheet.apart & met):
+        yield f"{listed(pair)} van a la misma mesa, y se pidió separarlos."
+    for pair in sorted(sheet.together - met):
+        if sitting.issuperset(pair):
+            yield f"{listed(pair)} van a mesas distintas, y se pidió juntarlos."
 
 
 @few
@@ -134,18 +113,14 @@ def test_a_draft_says_who_meets_again_and_which_wishes_it_keeps(played):
     for at, event in enumerate(played.log):
         if isinstance(event, Seated):
             before = replay(played.log[:at]).sheet
-            told = read_costs(sentences_of_costs(before, event))
-            assert told == expected_costs(before, event)
+            told = sentences_of_costs(before, event)
+            assert told == [*expected_costs(before, event)]
 
 
-def test_a_draft_says_who_rests_and_reaches_no_table():
-    sheet = night_of(Stage(), 7, [(1, 2, 3, 4), (5, 6, 7)])
-    broken = (Broken(Wish.APART, (1, 2)), Broken(Wish.REACH, (5,)))
-    draft = Seated(2, tables_of((1, 2, 5)), (3, 4), broken)
-    assert sentences_of_costs(sheet, draft) == [
-        "1 cruce se repite: N1 y N2.",
-        "Descansan N3 y N4.",
-        "N1 y N2 van a la misma mesa, y se pidió separarlos.",
+def test_a_draft_says_who_reaches_no_table():
+    draft = Seated(1, tables_of((1, 2, 5)), (), (Broken(Wish.REACH, (5,)),))
+    assert sentences_of_costs(night_of(Stage(), 5), draft) == [
+        NOBODY_REPEATS,
         "A N5 no le toca una mesa a la que llegue.",
     ]
 
@@ -178,10 +153,6 @@ def expected_cut(night, results):
     raise AssertionError("no table has an open cut")
 
 
-def expected_final_cut(night, results, seats):
-    return expected_of(None, naive.ranks_of_those_here(night, results), seats)
-
-
 def expected_of(table, ranks, seats):
     through, level, out = map(set, naive.cut(ranks, seats))
     return table, through, level, out, seats - len(through)
@@ -208,7 +179,7 @@ def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
         seats = int(told["seats"] or 1)
         final = played.stages[-1].number
         expected = (
-            expected_final_cut(night, results, final)
+            expected_of(None, naive.ranks_of_those_here(night, results), final)
             if table is None
             else expected_cut(night, results)
         )
@@ -295,33 +266,7 @@ def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(
     assert bool(text) == any(expected)
 
 
-# What was decided at a cut
-
-DECIDED = re.compile(
-    r"(?:Ronda (?P<round>\d+), mesa (?P<table>\d+)|Final): empataban (?P<level>.*?)[.] "
-    r"(?P<by>[^:]*): pasan? (?P<through>.*?)(?:; (?P<out>.*) quedan? fuera)?"
-)
-WAYS = {
-    "Desempate jugado": "playoff",
-    "Más plazas": "seats",
-    "Sorteo delante de todos": "lot",
-}
-
-
-@few
-@given(NIGHTS)
-def test_what_was_decided_at_a_cut_is_said_as_it_was(played):
-    for cut in played.sheet.cuts:
-        told = DECIDED.fullmatch(cut_in_words(cut, NAMES))
-        at = (int(told["round"]), int(told["table"])) if told["round"] else None
-        assert at == (tuple(cut.at) if cut.at.table else None)
-        assert WAYS[told["by"]] == cut.by
-        through = named(told["through"])
-        assert (named(told["level"]), through) == ({*cut.level}, {*cut.through})
-        assert named(told["out"] or "") == {*cut.level} - through
-
-
-# Money and files
+# Money
 
 AMOUNTS = st.lists(st.integers(0, 9_000), max_size=8)
 SHARES = st.lists(st.integers(0, 20), max_size=5)
@@ -416,17 +361,10 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     assert club_said == in_pot - sum(won.values())
     assert untaken == list(without_taker.values())
     assert re.findall(r"El (\d+)[.]º premio", text) == [*map(str, without_taker)]
-    assert sum(won.values()) + club_said == in_pot
-    assert sum(won.values()) + sum(without_taker.values()) == sum(prizes)
-
-
-def in_cents(cell):
-    [amount] = cents(f"{cell} €")
-    return amount
-
-
-def columns(rows, first, after):
-    return [[row[index] for row in rows] for index in range(first, after)]
+    assert debts(sheet, 300) == {
+        name: 300 - sheet.paid.get(name, 0) if is_due(sheet, name) else 0
+        for name in sheet.badges
+    }
 
 
 def is_due(sheet, name):
@@ -435,51 +373,7 @@ def is_due(sheet, name):
     return here or name in sheet.paid or naive.came(sheet, name)
 
 
-@few
-@given(NIGHTS, PAYMENTS)
-def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payments):
-    sheet = with_money(played, payments, 0)
-    plan = Plan.of_stages(
-        played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300
-    )
-    now = Now(sheet, played.results)
-    _headings, *rows = FILES["standings"](NightMoney(None, now, plan, NAMES))
-    assert sorted(row[1] for row in rows) == sorted(sheet.badges)
-    ranks = [(row[1], row[0]) for row in rows if row[0] is not None]
-    ranked = played.results or sheet.reported
-    assert ranks == (naive.night_standings(sheet, played.results) if ranked else [])
-    [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 6, 9)]
-    assert sum(paid) == sum(sheet.paid.values())
-    assert [due + has for due, has in zip(owed, paid, strict=True)] == [
-        300 if has or is_due(sheet, row[1]) else 0
-        for row, has in zip(rows, paid, strict=True)
-    ]
-    amounts = naive.by_share(sum(paid), (60, 30))
-    assert sum(prizes) == sum(naive.prizes(ranks, amounts).values())
-
-
 # Who is level, and what goes before points
-
-
-PATTERNS = {
-    str(criterion): re.compile(
-        re.escape(str(words)).replace(re.escape("%(values)s"), "(.*)")
-    )
-    for criterion, words in VALUES.items()
-}
-SHARED = re.compile("(.*) comparten el puesto[.]")
-
-
-def read(sentence):
-    """(criterion, values as written by entrant) of one that compares; who shares a rank."""
-    for criterion, pattern in PATTERNS.items():
-        if found := pattern.fullmatch(sentence):
-            pairs = [pair.split(" ", 1) for pair in found[1].split(", N")]
-            return criterion, {
-                int(name.removeprefix("N")): value for name, value in pairs
-            }
-    found = SHARED.fullmatch(sentence)
-    return "shared", named(found[1])
 
 
 def written(criterion, value):
@@ -498,15 +392,16 @@ def levels_of(night, results, index):
 
 
 def expected_of_level(night, results, index, level, ties=("won", "ahead", "met")):
-    """What has to be said about a group, as `read` gives it."""
+    """What has to be said about a group, in the order of their ranks."""
     if len(level) == 1:
         return
     if not ties:
-        yield "shared", set(level)
+        yield f"{listed(level)} comparten el puesto."
         return
     values = naive.tie_values(night, results, index, ties[0], level)
     if len(set(values.values())) > 1:
-        yield ties[0], {name: written(ties[0], values[name]) for name in level}
+        said = [f"{NAMES[name]} {written(ties[0], values[name])}" for name in level]
+        yield VALUES[Criterion(ties[0])] % {"values": ", ".join(said)}
     for value in sorted(set(values.values()), reverse=True):
         same = [name for name in level if values[name] == value]
         yield from expected_of_level(night, results, index, same, ties[1:])
@@ -519,58 +414,38 @@ def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(pl
     results = played.results
     for index in range(len(night.stages)):
         lines = standings(night, results, index)
-        told = sentences_under(lines, NAMES)
-        said = [
-            [read(sentence) for sentence in sentences] for sentences in told.values()
-        ]
-        levels = levels_of(night, results, index)
-        assert said == [
-            [*expected_of_level(night, results, index, level)] for level in levels
-        ]
-        assert [*told] == [level[-1] for level in levels]
+        assert sentences_under(lines, NAMES) == {
+            level[-1]: [*expected_of_level(night, results, index, level)]
+            for level in levels_of(night, results, index)
+        }
 
 
-OUT = re.compile(r"Eliminados en la ronda (\d+)")
-KINDS = {
-    "La final": "final",
-    "Los demás, por la clasificación de antes": "others",
-    "Sin eliminar": "in",
-}
-
-
-def said_above(lines):
-    """What the headings say of everybody, in order."""
-    said = []
-    for line, heading in zip(lines, headings(lines), strict=True):
-        if heading:
-            out = OUT.fullmatch(heading)
-            kind = int(out[1]) if out else KINDS[heading]
-        elif not said:
-            kind = None
-        said.append((line.entrant, kind))
-    return said
-
-
-def expected_above(night, results):
-    """What puts people before others, whatever their points: the final, or the round they went out in."""
+def expected_headings(night, results):
+    """What puts people before others, whatever their points: the final, or the round they went out in. It
+    stands at the first of them; nowhere where it is the same for all."""
     last = len(night.stages) - 1
     has_final = night.stages[last].stage.plays == "final"
-    kinds = []
+    texts = []
     for name, _rank in naive.night_standings(night, results):
-        if has_final and name in night.stages[last].entrants:
-            kinds.append((name, "final"))
-            continue
         out = naive.out_in(night, results, last - has_final, name)
-        kinds.append((name, out or ("others" if has_final else "in")))
-    is_one = len({kind for _name, kind in kinds}) == 1
-    return [(name, None if is_one else kind) for name, kind in kinds]
+        if has_final and name in night.stages[last].entrants:
+            texts.append("La final")
+        elif out:
+            texts.append(f"Eliminados en la ronda {out}")
+        elif has_final:
+            texts.append("Los demás, por la clasificación de antes")
+        else:
+            texts.append("Sin eliminar")
+    if len({*texts}) == 1:
+        return [""] * len(texts)
+    return ["" if text == before else text for before, text in pairwise(["", *texts])]
 
 
 @few
 @given(NIGHTS)
 def test_what_goes_before_points_is_a_heading_and_true_of_everybody_below_it(played):
     lines = night_standings(played.sheet, played.results)
-    assert said_above(lines) == expected_above(played.sheet, played.results)
+    assert headings(lines) == expected_headings(played.sheet, played.results)
 
 
 @pytest.mark.parametrize(
