@@ -2,13 +2,13 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 from unittest.mock import patch
 
 import pytest
 from django.test import Client
 
 from rules.night.refusals import NightRefusal
-from scores.circle.circles import merging
 from scores.core.access import grants, letters
 from scores.models import Match, Role
 from scores.night.cards import table_cards
@@ -18,7 +18,7 @@ from scores.night.seating.drafts import draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
-from tests.scores.support.factories import holder, new_phone, start
+from tests.scores.support.factories import holder
 from tests.scores.support.nights import (
     EIGHT,
     card,
@@ -32,7 +32,6 @@ from tests.scores.support.nights import (
 from tests.scores.support.table import (
     at_once,
     page_at,
-    page_of,
     real_transactions,
     send_to,
     take_link,
@@ -106,28 +105,13 @@ def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):
     assert scans == [302, 302, 429]
 
 
-def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, night):
-    kept = start(phone, "Rosa", "Juan", circle="new").circle
-    merging.merge(kept, night.circle, {}, holder(phone))
-    assert page_of(phone, night).status_code == 200
-    assert played(published(night), 2).circle == kept
-
-
 @real_transactions
-def test_of_two_who_publish_at_once_one_wins_whole(phone):
-    night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
+def test_of_two_who_publish_at_once_one_wins_whole(phone, circle):
+    night = open_night(circle, *EIGHT)
     seen = SeenNight.of(night)
     drafts = [draft(seen, seed=seed, steps=200) for seed in (1, 2)]
-    by = new_phone(Client())
-
-    def published_or_told(made):
-        try:
-            return publish(night, by, made)
-        except NightRefusal as refused:
-            return refused.code
-
-    answers = at_once(*(lambda made=made: published_or_told(made) for made in drafts))
-    assert sorted(answers, key=str) == [None, "not-the-next-round"]
+    acts = (partial(publish, night, holder(phone), made) for made in drafts)
+    assert {*at_once(*acts)} == {None, NightRefusal}
     (seated,) = sheet_of(night).rounds
     assert seated.tables in [made.seated.tables for made in drafts]
     of_night = Match.objects.filter(sitting__isnull=False)
@@ -180,7 +164,9 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
     )
 
 
-def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone, circle):
+def test_cards_that_are_printed_the_day_before_work_as_soon_as_somebody_is_at_the_door(
+    phone, circle
+):
     night = open_night(circle)
     NightEntry.objects.all().delete()
     send_to(phone, "night-cards", night, tables="3")
@@ -189,6 +175,15 @@ def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone, 
     assert len(set(made)) == 3
     let_in(phone, night, "Eva")
     assert joined(made[2]) == card(night, 3)
+    printed = page_at(phone, "night-cards", night).context["cards"]
+    assert [link for _number, link, *_more in printed] == [
+        f"http://testserver{card(night, number)}" for number in (1, 2, 3)
+    ]
+    guest = scanned(night)
+    for name in ("Luz", "Sol"):
+        let_in(phone, night, name)
+    published(night)
+    assert roles(guest) == {(1, 1): Role.SCORE}
 
 
 def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(

@@ -1,48 +1,169 @@
-"""What leaves a night for the hall and for the spreadsheet: lists, slips, cards, standings, files."""
+"""What everybody may watch of a night, and what leaves it for the hall and the spreadsheet: links, standings,
+the screen of the hall, lists, slips, files."""
 
 import csv
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from rules.night.events import Entered, Paid
 from rules.night.stages import MatchOf, Stage
 from rules.presets import RULESETS
+from scores.circle.circles.merging import erase_name
 from scores.core.notation.names import joined_names
-from scores.models import Role
+from scores.models import Match, Role
 from scores.night.log import sheet_of
-from tests.scores.support.factories import holder, phone_of
+from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import (
     EIGHT,
     FOUR,
     all_reported,
+    ended,
+    link,
     open_night,
     person,
+    played,
     published,
     reported,
     seats_of,
+    set_clock,
     told,
 )
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_at, page_text, send_to, text_on
+from tests.scores.support.table import (
+    address_of,
+    page_at,
+    page_text,
+    send_to,
+    text_at,
+    text_on,
+    update_row,
+)
 
 
-@pytest.fixture
-def night(circle):
-    return open_night(circle, *EIGHT)
+def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_take_it_back(
+    phone, night
+):
+    guest = Client()
+    address = link(night, Role.WATCH)
+    page = address_of("night-standings", night)
+    assert guest.get(page).status_code == 404
+    assert guest.get(address).status_code == 200
+    assert night.grants.count() == 0
+    assert guest.post(address)["Location"] == page
+    set_clock(phone, night, "start")
+    seen = []
+    for entrant in (None, "3", ""):
+        if entrant is not None:
+            send_to(guest, "night-me", night, entrant=entrant)
+        text = text_at(guest, page)
+        seen.append(
+            ["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text]
+        )
+    assert seen == [[False, False, False], [True, True, False], [False, False, False]]
+    names = [seat.player.name for seat in played(night).seats.all()]
+    assert f"Mesa 1 · {joined_names(names)}" in text
+    assert "La mano que se esté jugando a esa hora será la última." in text
+    assert send_to(guest, "night-me", night, entrant="9").status_code == 404
 
 
-def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
+def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
+    phone, circle, night
+):
+    """After its end too."""
+    eva = person(circle, "Eva")
+    versions = set()
+    shown = []
+    for change in (
+        lambda: send_to(phone, "person-edit", circle, eva.uid, name="Evita"),
+        lambda: ended(reported(night)),
+        lambda: send_to(phone, "night-entrant", night, 3, do="rename", name="Evi"),
+        lambda: erase_name(eva),
+    ):
+        change()
+        versions.add(page_at(phone, "night-version", night).text)
+        shown.append("Evi" in text_on(phone, "night-hall", night))
+    assert len(versions) == 4
+    assert shown == [True, True, True, False]
+
+
+# The screen of the hall
+
+
+def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
+    phone, night
+):
+    seen = []
+    versions = set()
+
+    def look():
+        text = text_on(phone, "night-hall", night)
+        seen.append(
+            [
+                "Ronda 1" in text,
+                "Ana" in text,
+                "Siguen jugando" in text,
+                "Clasificación" in text,
+            ]
+        )
+        versions.add(page_at(phone, "night-version", night).content)
+
+    look()
+    for hands in (1, 2):  # the second hand changes nothing on the screen
+        Match.objects.filter(sitting__isnull=False).update(
+            hands=hands, version=98 + hands
+        )
+        look()
+    reported(night)
+    look()
+    assert seen == [
+        [True, True, False, False],
+        *[[True, False, True, False]] * 2,
+        [False, True, False, True],
+    ]
+    assert len(versions) == 3
+
+
+def test_a_night_that_was_ended_early_shows_its_standings(phone, eight):
+    text = text_on(phone, "night-hall", ended(reported(eight)))
+    assert "Clasificación" in text
+    assert "Siguen jugando" not in text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "shown"),
+    [
+        (None, ["seats", False, True]),
+        (20, ["seats", True, True]),
+        (4, ["clock", True, False]),
+        (0, ["last", False, False]),
+    ],
+)
+def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_hand(
+    phone, night, minutes, shown
+):
+    if minutes is not None:
+        ends = timezone.now() + timedelta(minutes=minutes)
+        update_row(night, clock_ends_at=ends)
+    page = page_at(phone, "night-hall", night).text
+    [stage] = re.findall(r'data-stage="(\w+)"', page)
+    assert [stage, 'id="clock"' in page, "Paco" in page] == shown
+    assert ("Última mano" in page) == (minutes == 0)
+
+
+def test_everybody_finds_their_own_name_and_each_table_its_people(phone, circle):
+    night = open_night(circle, *EIGHT)
     assert page_at(phone, "night-lists", night).context["seen"].seated_by_name == []
     published(night)
     shown = page_at(phone, "night-lists", night).context["seen"]
-    tables = {table.number: table.seats for table in sheet_of(night).rounds[-1].tables}
-    assert [EIGHT[who - 1] for who, _table in shown.seated_by_name] == sorted(EIGHT)
-    assert {EIGHT[who - 1]: table for who, table in shown.seated_by_name} == {
-        EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
-    }
-    assert [table.number for table in shown.seated_tables] == sorted(tables)
+    tables = sheet_of(night).rounds[-1].tables
+    at = [(EIGHT[who - 1], table.number) for table in tables for who in table.seats]
+    listed = [(EIGHT[who - 1], table) for who, table in shown.seated_by_name]
+    assert listed == sorted(at)
+    assert [table.number for table in shown.seated_tables] == [1, 2]
 
 
 def test_the_people_of_one_table_are_one_list(phone, circle, eight):
@@ -76,23 +197,11 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
         assert "María José López" in text_on(phone, name, night)
 
 
-def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
-    assert send_to(phone, "night-cards", night, tables="2").status_code == 302
-    cards = page_at(phone, "night-cards", night).context["cards"]
-    assert [number for number, *_more in cards] == [1, 2]
-    guest = Client()
-    guest.post(re.sub("^https?://[^/]+", "", cards[0][1]))
-    published(night)
-    assert [grant.role for grant in holder(guest).grants.all()] == [Role.SCORE]
-    assert page_at(guest, "night-cards", night).status_code == 404
-
-
 def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
-    phone, night
+    phone, eight
 ):
+    night = eight
     watcher = phone_of(night.circle, Role.WATCH)
-    assert page_at(Client(), "night-standings", night).status_code == 404
-    published(night)
     assert page_at(watcher, "night-standings", night).context["seen"].open_tables == [
         1,
         2,

@@ -1,10 +1,8 @@
-"""What a file could bring before 1.0.1 breaks no page of the night that has it."""
-
-from __future__ import annotations
+"""What versions before 1.0.1 stored: nights go on or are over, and none breaks its pages."""
 
 import json
-from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -12,29 +10,13 @@ from django.db import connection
 from rules.night.stages import Stage
 from rules.night.stored.log_json import kind_and_payload
 from scores.night.log import now_of, sheet_of
-from scores.night.models import Plan
+from scores.night.models import Night, Plan
 from scores.night.seating.drafts import draft
-from scores.night.seen import SeenNight
-from scores.transfer.reader import BadFile
-from tests.scores.support import bounds
-from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, write_lines
+from scores.night.seen import NightState, SeenNight
+from tests.scores.support.nights import open_night, persons, players_named, write_lines
 from tests.scores.support.old_models import models_of_1_0
-from tests.scores.support.table import address_of, page_at
-from tests.scores.transfer.circles import (
-    brought,
-    empty_the_database,
-    looked_at,
-    text,
-)
-from tests.support import extent
-from tests.support.processor_time import seconds_of
-from tests.tools import kind_schemas
+from tests.scores.support.table import page_at, text_at
 
-migration = import_module("scores.migrations.0033_bring_plans_within_their_bounds")
-CIRCLE = json.loads(kind_schemas.CIRCLE.read_text(encoding="utf-8"))
-NIGHT = {"$ref": "#/$defs/line_night", "$defs": CIRCLE["$defs"]}
-SECONDS = 0.5  # of processor, of a page; a busy machine can take twice what is promised
 PAGES = (
     "standings",
     "desk",
@@ -50,8 +32,9 @@ PAGES = (
 )
 
 
-def migrate():
-    migration.bring_within(models_of_1_0(), connection.schema_editor())
+def migrate(name, function):
+    migration = import_module(f"scores.migrations.{name}")
+    getattr(migration, function)(models_of_1_0(), connection.schema_editor())
 
 
 BEYOND = {
@@ -79,7 +62,7 @@ def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else
     usual = dict(night.plan)
     night.plan |= stored
     night.save()
-    migrate()
+    migrate("0033_bring_plans_within_their_bounds", "bring_within")
     night.refresh_from_db()
     assert night.plan == usual | after
     # what is no format is read as the one that has these stages
@@ -93,14 +76,12 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
     usual = Stage.load({})
     for rules in (
         {"key": "k" * 41},
-        {"contracts": [[1, 1]] * 51},
-        {"wild_cards": ["abcde"]},
         {"wild_cards": ["1o"] * 101},
     ):
         match = {**stage["match"], "ruleset": {**stage["match"]["ruleset"], **rules}}
         night.plan["stages"] = [{**stage, "match": match}, *[stage] * 14]
         night.save()
-        migrate()
+        migrate("0033_bring_plans_within_their_bounds", "bring_within")
         night.refresh_from_db()
         stages = [*map(Stage.load, night.plan["stages"])]
         assert stages == [usual, *[Stage.load(stage)] * 11]
@@ -119,36 +100,35 @@ def test_a_round_behind_an_event_that_cannot_happen_is_none(phone, circle):
     assert now_of(night).sheet == sheet
 
 
-def at_its_bounds(document):
-    """The file with every number, text and list of its night at a bound, as far as it is taken so."""
-    for path, _shape in list(bounds.paths(document[-2])):
-        for end in bounds.bounds_at(NIGHT, document[-2], path).ends(
-            bounds.value_at(document[-2], path)
-        ):
-            line = json.loads(bounds.text_with(document[-2], path, end))
-            changed = [*document[:-2], line, document[-1]]
-            with suppress(BadFile):
-                looked_at(written_as_file(changed))
-                document = changed
-    return document
+STORED = Path("tests/rules/night/stored/nights_of_1_0.json")
 
 
-def written_as_file(document):
-    return "".join(json.dumps(line) + "\n" for line in document)
+def stored_night(circle, name, preset):
+    """A night with the log and the plan that 1.0.0 wrote; its people are players of the group."""
+    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    plan = stored["plans"][preset]
+    night = Night.objects.create(circle=circle, name="Noche", plan=plan)
+    players = players_named(circle, *persons(9))
+    for kind, payload in stored["logs"][name]:
+        if kind == "entered":
+            payload["people"] = [players[payload["entrant"] - 1].pk]
+        write_lines(night, (kind, payload))
+    return night
 
 
-@extent.by_night("every path of every format")
-def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(
-    phone, client, night
-):
-    usual = [json.loads(line) for line in text(night.circle).splitlines()]
-    worst = at_its_bounds(usual)
-    assert worst != usual
-    empty_the_database()
-    circle = start(client, "Ana", "Luis").circle
-    brought(written_as_file(worst), circle)
-    for page in PAGES:
-        address = address_of(f"night-{page}", circle.nights.get())
-        client.get(address)
-        assert seconds_of(lambda address=address: client.get(address)) < SECONDS, page
-        assert client.get(address).status_code == 200
+@pytest.mark.parametrize(
+    ("name", "preset", "state"),
+    [
+        ("usual", "three-lives", NightState.PLAYING),
+        ("groups", "groups-and-final", NightState.OVER),
+    ],
+)
+def test_a_night_of_before_is_played_on_or_is_over(phone, circle, name, preset, state):
+    night = stored_night(circle, name, preset)
+    for _time in (1, 2):
+        migrate("0035_play_nights_in_four_formats", "convert")
+    night.refresh_from_db()
+    assert SeenNight.of(night).state is state
+    assert (night.finished_at is None) == (state is NightState.PLAYING)
+    assert len(sheet_of(night).rounds) == (1 if name == "usual" else 2)
+    assert "Noche" in text_at(phone, night.get_absolute_url())
