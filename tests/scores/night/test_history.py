@@ -1,10 +1,10 @@
 """What has happened in a night: its log in words, and what of it is taken back, by whom, with its tables."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +12,7 @@ from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.circles import people as circle_people
+from scores.core.merges import locked_circle
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Phone, Role
 from scores.night.history.lines import whole_log
@@ -19,6 +20,7 @@ from scores.night.history.sentences import Narrator
 from scores.night.log import published_rounds, sheet_of
 from scores.night.models import Night, RoundDraft, Sitting
 from scores.night.people import suggested_players
+from scores.night.seating import changing
 from scores.night.seen import SeenNight
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
@@ -27,7 +29,6 @@ from tests.scores.support.nights import (
     EIGHT,
     FOUR,
     by_link,
-    hidden,
     last_entry,
     open_night,
     played,
@@ -43,11 +44,14 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     address_of,
+    at_once,
     buttons,
     html_of,
+    meet,
     page_at,
     page_of,
     page_text,
+    real_transactions,
     refusal,
     send_to,
     tap,
@@ -67,15 +71,6 @@ def log_of(night: Night) -> list[str]:
     stored = Night.objects.select_related("circle").get(pk=night.pk)
     stored.role = Role.OWN
     return [plain(line.text) for line in whole_log(SeenNight.of(stored))]
-
-
-def lines(page) -> list[str]:
-    """Each line with its time taken out."""
-    [listed] = re.findall(r'<ol class="card log">(.*?)</ol>', page.text, re.DOTALL)
-    items = [
-        re.sub(r"<[^>]*>|\d\d:\d\d", " ", item) for item in listed.split("<li>")[1:]
-    ]
-    return [" ".join(item.split()) for item in items]
 
 
 def take_back(phone: Client, night: Night, entry: int | None = None, **more: str):
@@ -136,7 +131,7 @@ def test_every_kind_of_entry_says_what_happened():
     }
 
 
-def test_what_was_written_together_is_one_line():
+def test_what_was_written_together_is_one_line_of_at_most_twelve_sentences():
     final = events.StageBegun(Stage.load({"plays": "final", "number": 4}), (1, 2, 3))
     seated = STORED["seated"][0]
     emptied = events.Moved(1, (seated.tables[0]._replace(seats=()),))
@@ -151,6 +146,7 @@ def test_what_was_written_together_is_one_line():
         sentences(events.PrizeGiven(1, -250)),
         sentences(events.TablesLimited(1)),
         sentences(events.CutDecided(At(2, 3), (1, 2), (1, 2), CutBy.SEATS)),
+        sentences(*[events.Away(1)] * 13),
     ] == [
         "Llegan P11 y P12",
         "Se espera a P11",
@@ -162,12 +158,8 @@ def test_what_was_written_together_is_one_line():
         "N1 devuelve su premio: 2,50 €",
         "N1 llega a todas las mesas",
         "Ronda 2, mesa 3: empataban N1 y N2. Más plazas: pasan N1 y N2",
+        "Descansa N1. " * 12 + "…",
     ]
-
-
-def test_of_much_that_was_written_at_once_a_line_says_the_beginning():
-    away = sentences(*[events.Away(1)] * 13)
-    assert away == ". ".join(["Descansa N1"] * 12) + ". …"
 
 
 def test_the_log_has_pages_of_forty_lines(phone, night):
@@ -187,14 +179,14 @@ def test_the_log_has_pages_of_forty_lines(phone, night):
 def test_the_newest_comes_first_with_who_said_it(phone, night):
     Phone.objects.filter(uid=holder(phone).uid).update(name="Marta")
     send_to(phone, "night-entrant", night, 1, do="paid")
-    take_back(phone, night)
-    page = page_at(phone, "night-log", night)
-    assert lines(page)[:3] == [
-        "Deshecho: Ana paga 5 fichas · Marta",
-        "Ana paga 5 fichas · Marta",
-        "Se publica la ronda 1 Deshacer : Se publica la ronda 1",
-    ]
-    [struck] = re.findall(r"<s>(.*?)</s>", html_of(page))
+    page = address_of("night-log", night)
+    assert undo(phone, page)["Location"] == page
+    text = re.sub(r"\d\d:\d\d ", "", text_at(phone, page))
+    assert (
+        "Deshecho: Ana paga 5 fichas · Marta Ana paga 5 fichas · Marta "
+        "Se publica la ronda 1 Deshacer"
+    ) in text
+    [struck] = re.findall(r"<s>(.*?)</s>", html_of(phone.get(page)))
     assert plain(struck) == "Ana paga 5 fichas"
 
 
@@ -225,12 +217,6 @@ def test_a_line_says_what_stands_on_it(phone, night):
     assert take_back(phone, night, 99).status_code == 404
 
 
-def test_before_the_first_round_too_what_was_said_is_taken_back(phone, circle):
-    night = told(open_night(circle), events.Left(1))
-    undo(phone, address_of("night-log", night))
-    assert sheet_of(night).badges[1].is_here
-
-
 # A round that was published
 
 
@@ -254,6 +240,7 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(
     ]
     assert answer["Location"] == night.get_absolute_url()
     assert sheet_of(night).last_round == 1
+    assert not published_rounds([night], 2).exists()
     assert set(Match.objects.exclude(deleted_at=None)) == second
     assert not Sitting.objects.filter(round=2).exists()
     assert writes(table, first)
@@ -298,12 +285,6 @@ def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, eight):
     assert not any("Deshacer" in each for each in buttons(answer))
 
 
-def test_a_round_that_was_taken_back_counts_nowhere(phone, circle, night):
-    taken_back(night)
-    assert not published_rounds([night], 1).exists()
-    assert "Ronda 1" in text_on(phone, "night-seat", night)
-
-
 def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
     night = taken_back(open_night(circle, *FOUR, "Noa"))
     night.refresh_from_db()
@@ -314,29 +295,20 @@ def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
 # Who sits where
 
 
-def test_who_has_not_come_after_all_sits_down_again_at_the_same_match(phone, night):
-    [first, *_others] = seats_of(night)
-    before = played(night)
-    page = address_of("night-table", night, 1, 1)
-    phone.post(page, {"do": f"missing {first}"})
-    assert played(night) != before
-    undo(phone, page)
-    sheet = sheet_of(night)
-    assert first in sheet.rounds[0].tables[0].seats
-    assert sheet.badges[first].is_here
-    assert played(night) == before
-    assert played(night).deleted_at is None
-
-
-def test_a_table_that_was_dissolved_comes_back(phone, circle):
-    night = published(open_night(circle, *EIGHT[:6]))
-    before = sheet_of(night).rounds
+@pytest.mark.parametrize(("people", "do"), [(4, "missing 1"), (6, "break")])
+def test_who_did_not_come_or_has_no_table_any_more_sits_down_again_at_the_same_match(
+    phone, circle, people, do
+):
+    night = published(open_night(circle, *EIGHT[:people]))
+    before = sheet_of(night)
     matches = set(Match.objects.filter(sitting__round=1))
-    send_to_table(phone, night, do="break")
-    assert len(sheet_of(night).rounds[0].tables) == 1
-    undo(phone, night.get_absolute_url())
-    assert sheet_of(night).rounds == before
+    answer = send_to_table(phone, night, do=do)
+    assert sheet_of(night).rounds != before.rounds
+    undo(phone, answer["Location"])
+    assert sheet_of(night).rounds == before.rounds
+    assert sheet_of(night).here == before.here
     assert set(Match.objects.filter(sitting__round=1)) == matches
+    assert matches <= set(Match.objects.not_deleted())
 
 
 def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
@@ -364,26 +336,7 @@ def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
     assert sheet_of(night) == before
 
 
-# Cuts, money, plan
-
-
-def test_a_cut_is_taken_back_from_the_desk_and_decided_anew(phone, knockout):
-    reported(knockout, 1, 2, 2, 4)
-    reported(knockout, table=2)
-    for by in (CutBy.LOT, CutBy.SEATS):
-        cut = hidden(page_of(phone, knockout))["cut"]
-        send_to(phone, "night-cut", knockout, cut=cut, by=str(by))
-        assert [cut.by for cut in sheet_of(knockout).cuts] == [by]
-        undo(phone, knockout.get_absolute_url())
-        assert sheet_of(knockout).cuts == ()
-
-
-def test_money_is_taken_back_from_the_log(phone, night):
-    send_to(phone, "night-money", night, do="paid 1")
-    assert sheet_of(night).paid == {1: 500}
-    page = address_of("night-log", night)
-    assert undo(phone, page)["Location"] == page
-    assert sheet_of(night).paid == {}
+# The plan
 
 
 def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, circle):
@@ -452,4 +405,70 @@ def test_who_helps_reads_nothing_of_the_money(night):
         assert re.findall(r"paga|Premio|Deshecho", page_text(page)) == []
         assert "Se publica la ronda 1" in page_text(page)
     assert "Antes hay que deshacer lo que vino después." in refusal(refused, 409)
-    assert page_at(Client(), "night-log", night).status_code == 404
+
+
+# Two at once. Whoever locks matches, circle and night does so in this order, or two would wait for each other
+# for ever.
+
+
+@real_transactions
+def test_of_two_who_take_a_round_back_at_once_its_matches_go_once(phone, night):
+    entry = last_entry(night)
+    by = holder(phone)
+
+    def undo() -> None:
+        changing.take_back(night, by, [entry - 1, entry])
+
+    assert at_once(undo, undo) == [None, None]
+    assert night.entries.filter(kind="taken_back").count() == 2
+    assert sheet_of(night).rounds == ()
+    publish_on_page(phone, night)
+    assert played(night).deleted_at is None
+
+
+def attach(phone: Client, night: Night) -> HttpResponse:
+    alone = Match.objects.get(sitting=None, hands=0, seats__player__name="Eva")
+    return send_to_table(phone, night, do="attach", match=alone.code)
+
+
+def say_who_is_missing(phone: Client, night: Night) -> HttpResponse:
+    return send_to_table(phone, night, do=f"missing {seats_of(night)[0]}")
+
+
+@real_transactions
+@pytest.mark.parametrize(
+    "act", [take_back, attach, say_who_is_missing, publish_on_page]
+)
+def test_who_changes_a_table_waits_for_its_match_before_circle_and_night(
+    phone, night, act
+):
+    start(phone, *FOUR, circle=night.circle.code)
+    match = played(night)
+
+    def lock_in_order() -> Iterator[None]:
+        list(Match.objects.locked().filter(pk=match.pk))
+        yield
+        locked_circle(match.circle_id)
+        list(Night.objects.select_for_update(no_key=True))
+
+    assert meet(lock_in_order, lambda: act(phone, night).status_code) == [None, 302]
+
+
+@real_transactions
+def test_a_match_that_was_attached_is_let_go_after_its_match_is_locked(phone, night):
+    alone = start(phone, *FOUR, circle=night.circle.code)
+    send_to_table(phone, night, do="attach", match=alone.code)
+    entry = last_entry(night)
+    published(published(night))  # its round is neither the last one nor that before
+    by = holder(phone)
+
+    def lock_in_order() -> Iterator[None]:
+        list(Match.objects.locked().filter(pk=alone.pk))
+        yield
+        list(Night.objects.select_for_update(no_key=True))
+
+    def undo() -> None:
+        changing.take_back(night, by, [entry])
+
+    assert meet(lock_in_order, undo) == [None, None]
+    assert sheet_of(night).attached == {}
