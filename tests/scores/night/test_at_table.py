@@ -9,11 +9,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.night import events
-from rules.night.events import At
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.circles.merging import erase_name
 from scores.models import Match, Phone, Role
+from scores.night.desk.page import Desk
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
@@ -28,7 +27,7 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
-    told,
+    send_to_table,
 )
 from tests.scores.support.table import (
     address_of,
@@ -103,7 +102,9 @@ def test_a_match_of_so_many_hands_says_hands_and_not_points(phone, night):
     assert small.split()[-2:] == ["1", "mano"]
 
 
-def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
+def test_a_result_by_hand_stands_beside_that_of_the_phone_until_it_is_withdrawn(
+    phone, night
+):
     table = scanned(night)
     first = match_of()
     write(first, hand(0, 5, 6, 12))
@@ -114,7 +115,10 @@ def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
     counts = "Cuenta lo apuntado a mano por quien organiza. «Se leyó mal»"
     told_so = f"{by_hand} {counts} El teléfono decía: {by_phone}"
     assert told_so in strip(table, first)
-    told(night, events.ReportWithdrawn(At(1, 1)))
+    assert Desk.of(night).tables[0].has_two_results
+    assert "cuenta este «Se leyó mal»" in text_on(phone, "night-table", night, 1, 1)
+    for _tap in (1, 2):
+        assert send_to_table(phone, night, do="withdraw").status_code == 302
     assert "a mano" not in strip(table, first)
     assert by_phone in strip(table, first)
 
@@ -195,24 +199,9 @@ def test_who_is_missing_is_still_so_at_the_table_that_their_people_join(phone, c
     assert sorted(missing()) == sorted([small.seats[0], other.seats[1]])
 
 
-@pytest.mark.parametrize("late", ["hand", "round", "night", "stranger", "nonsense"])
-def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
-    table = scanned(night)
-    match = match_of()
-    do = "missing 1"
-    if late == "hand":
-        write(match, hand(0, 5, 6, 12))
-    elif late == "round":
-        published(night)
-    elif late == "night":
-        ended(night)
-    do = {"stranger": "missing 17", "nonsense": "missing Luis"}.get(late, do)
-    # the table only watches the round before
-    expected = {"round": 404, "nonsense": 404}.get(late, 409)
-    assert says(table, do, match) == expected
-    owner = 404 if late == "nonsense" else 409
-    assert says(phone, do, match) == owner
-    assert Sitting.objects.get(match=match).missing == []
+def test_nobody_is_missing_but_who_sits_there(phone, night):
+    assert [says(phone, f"missing {who}") for who in (17, "Luis")] == [409, 404]
+    assert missing() == []
 
 
 # It calls «Venid a nuestra mesa»: the organiser and the helpers see it, and one of them comes
@@ -237,49 +226,42 @@ def called() -> tuple[datetime | None, Phone | None]:
     return sitting.called_at, sitting.coming
 
 
-def at_table(client: Client) -> str:
-    return text_on(client, "match-night", match_of())
-
-
-def test_a_table_calls_a_helper_answers_first_and_the_table_reads_who_comes(
+def test_a_table_that_calls_twice_calls_once_and_who_answers_first_comes(
     phone, night, table
 ):
     helper = by_link(night, Role.SCORE, "Marta")
-    assert calls(table) == 302
-    assert "Aviso enviado" in at_table(table)
-    seen = [
-        "«Venid a nuestra mesa»" in text_on(each, "night-desk", night)
-        for each in (phone, helper)
-    ]
-    assert seen == [True, True]
-    before = match_of().version
-    for client in (helper, phone):
-        assert answers(client, night, "come") == 302
-    assert match_of().version > before  # for the open board
-    assert "Va Marta a vuestra mesa." in at_table(table)
-    assert "va Marta" in text_on(phone, "night-desk", night)
-    assert answers(helper, night, "done") == 302
-    assert "Marta" not in at_table(table)
-
-
-def test_a_double_tap_calls_once_and_keeps_when_and_who_comes(phone, night, table):
     answers(phone, night, "come")
     assert called() == (None, None)  # nobody comes to a table that has not called
     calls(table)
     first = timezone.now() - timedelta(minutes=3)
     Sitting.objects.update(called_at=first)
-    answers(phone, night, "come")
+    before = match_of().version
+    for client in (helper, phone):
+        assert answers(client, night, "come") == 302
+    assert match_of().version > before  # for the open board
     calls(table)
-    assert called() == (first, holder(phone))
+    assert called() == (first, holder(helper))
+    assert "va Marta" in text_on(phone, "night-desk", night)
     assert calls(table, "enough") == calls(table, "enough") == 302
     assert called() == (None, None)
 
 
-@pytest.mark.parametrize("late", ["round", "night"])
-def test_a_table_of_a_round_that_is_over_calls_nobody(phone, night, late):
-    published(night) if late == "round" else ended(night)
-    assert calls(phone) == 409
-    assert called() == (None, None)
+def write_a_hand(_night: Night) -> None:
+    write(match_of(), hand(0, 5, 6, 12))
+
+
+@pytest.mark.parametrize(
+    ("late", "may_call"), [(write_a_hand, True), (published, False), (ended, False)]
+)
+def test_after_a_hand_nobody_is_missing_and_after_the_round_no_table_calls(
+    phone, night, late, may_call
+):
+    match = match_of()
+    late(night)
+    assert says(phone, "missing 1", match) == 409
+    assert Sitting.objects.get(match=match).missing == []
+    assert calls(phone) == (302 if may_call else 409)
+    assert (called() != (None, None)) == may_call
 
 
 def test_a_name_that_is_erased_goes_from_who_comes_and_from_the_helpers(
@@ -289,6 +271,6 @@ def test_a_name_that_is_erased_goes_from_who_comes_and_from_the_helpers(
     calls(table)
     answers(helper, night, "come")
     erase_name(circle.players.get(name="Eva"))
-    assert "Va alguien a vuestra mesa." in at_table(table)
+    assert "Va alguien a vuestra mesa." in strip(table, match_of())
     assert "va alguien" in text_on(phone, "night-desk", night)
     assert "Eva" not in text_on(phone, "night-share", night)

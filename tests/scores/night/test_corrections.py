@@ -158,21 +158,6 @@ def test_a_pair_takes_no_chair_that_the_game_does_not_have():
     assert exchange_of_seats(sheet, both._replace(back=(6,)), []) is None
 
 
-def test_who_sat_down_and_won_plays_on_and_who_did_not_is_not_drafted(phone, night):
-    out, back = corrected(night)
-    for table in (1, 2):
-        sitting = seats(night, 2, table)
-        order = sorted(sitting, key=lambda entrant: entrant != out)
-        reported(
-            night, *(order.index(each) + 1 for each in sitting), table=table, number=2
-        )
-    published(night)
-    [final] = sheet_of(night).rounds[2].tables
-    assert out in final.seats
-    assert back not in final.seats
-    assert len(final.seats) == 4
-
-
 def test_nobody_goes_from_a_knockout_into_its_final_without_a_seat_in_the_last_round(
     phone, night
 ):
@@ -199,8 +184,10 @@ def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
     night = all_reported(published(open_night(circle, *EIGHT, preset=Format.LIVES)))
     page_at(phone, "night-seat", night)
     let_in(phone, night, "Rosa")
-    for button in ("Que entre en la ronda 3", "Publicar la ronda 2"):
-        tap(phone, page_at(phone, "night-seat", night), button)
+    page = page_at(phone, "night-seat", night)
+    waits = tap(phone, page, "Que entre en la ronda 3")
+    assert "Ha llegado" not in page_text(waits)
+    tap(phone, waits, "Publicar la ronda 2")
     assert sheet_of(night).last_round == 2
     assert "Con los resultados de ahora" not in desk(phone, night)
     assert 9 not in sheet_of(night).rounds[-1].everybody

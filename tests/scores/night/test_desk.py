@@ -3,7 +3,6 @@
 import pytest
 from django.utils import timezone
 
-from rules import events as events_of_match
 from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
@@ -31,9 +30,7 @@ from tests.scores.support.nights import (
 from tests.scores.support.table import (
     address_of,
     page_of,
-    page_text,
     send_to,
-    text_at,
     text_on,
     update_row,
 )
@@ -108,7 +105,7 @@ def test_the_final_of_a_night_of_lives_is_called_so_once_it_comes(phone, circle)
     assert "Sentar la final" in text_on(phone, "night-desk", night)
 
 
-def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
+def test_of_every_round_it_is_said_what_it_lacks(night):
     reported(night)
     told(night, events.StageChanged({"number": 3}))
     published(night)
@@ -121,9 +118,6 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
         (3, 0, 0, "later"),
         (4, 0, 0, "later"),
     ]
-    earlier = text_at(phone, address_of("night-desk", night) + "?round=1")
-    assert "falta el resultado." in earlier
-    assert "Volver a la ronda 2" in earlier
 
 
 def test_who_rests_is_on_the_desk_with_what_it_counts(phone, circle):
@@ -163,18 +157,10 @@ def seconds_of(night):
     return tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
 
 
-@pytest.mark.parametrize(
-    ("by", "chosen", "going_on"),
-    [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)],
-)
-def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
-    through = seconds_of(level)[:chosen]
-    data = {"by": str(by), "through": through, "cut": Desk.of(level).cut.key}
-    for _tap in (1, 2):
-        send_to(phone, "night-cut", level, **data)
+def test_all_who_are_level_at_a_cut_may_go_on(phone, level):
+    send_to(phone, "night-cut", level, by="seats", cut=Desk.of(level).cut.key)
     [decision] = sheet_of(level).cuts
-    assert decision.by == by
-    assert len(decision.through) == going_on
+    assert (decision.by, decision.through) == (CutBy.SEATS, seconds_of(level))
     assert Desk.of(level).state is NightState.COMPLETE
 
 
@@ -186,7 +172,8 @@ def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(
     data = {"by": "lot", "cut": Desk.of(knockout).cut.key}
     for _phone in (1, 2):
         send_to(phone, "night-cut", knockout, **data)
-    assert [cut.at for cut in sheet_of(knockout).cuts] == [At(1, 1)]
+    [decision] = sheet_of(knockout).cuts
+    assert (decision.at, len(decision.through)) == (At(1, 1), 1)
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
@@ -200,24 +187,6 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     send_to(phone, "night-reopen", level)
     assert sheet_of(level).is_over
     assert "Ya ha empezado otra noche" in text_on(phone, "night-desk", level)
-
-
-def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
-    phone, night
-):
-    match = played(night)
-    write(match, hand(0, 5, 6, 7), events_of_match.Finished())
-    reported(night, 2, 1, 3, 4, reason="Se leyó mal")
-    address = address_of("night-table", night, 1, 1)
-    page = phone.get(address)
-    tables = [page.context["table"]]
-    assert Desk.of(night).tables[-1].has_two_results
-    assert "cuenta este «Se leyó mal»" in page_text(page)
-    for _tap in (1, 2):
-        assert phone.post(address, {"do": "withdraw"}).status_code == 302
-    tables.append(phone.get(address).context["table"])
-    seen = [(bool(table.report), len(table.results_by_phone)) for table in tables]
-    assert seen == [(True, 4), (False, 4)]
 
 
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
@@ -238,14 +207,12 @@ def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
     assert "«Otra vez»" in text_on(phone, "night-table", night, 1, 1)
 
 
-def test_a_night_that_ended_without_a_result_has_no_winner(phone, night):
-    ended(night)
-    assert "No hay ningún resultado" in text_on(phone, "night-desk", night)
-
-
-def test_a_pair_is_two_people_on_the_desk(phone, circle):
+def test_a_pair_is_two_people_and_a_night_that_ended_without_a_result_has_no_winner(
+    phone, circle
+):
     night = open_night(circle, "Ana + Luis")
     assert "2 personas están aquí" in text_on(phone, "night-desk", night)
+    assert "No hay ningún resultado" in text_on(phone, "night-desk", ended(night))
 
 
 def test_a_round_whose_only_table_was_broken_up_is_none_to_come(phone, circle):

@@ -21,7 +21,6 @@ from tests.scores.support.nights import (
     let_in,
     open_night,
     persons,
-    players_named,
     published,
     reported,
     told,
@@ -32,8 +31,6 @@ from tests.scores.support.table import (
     real_transactions,
     refusal,
     send_to,
-    text_at,
-    text_on,
 )
 
 
@@ -135,8 +132,10 @@ def test_a_change_after_another_phone_published_leaves_the_next_draft_alone(
 def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
     phone, night, circle
 ):
-    before = order(draft_page(phone, night))
+    shown = draft_page(phone, night)
+    before = order(shown)
     let_in(phone, night, "Rosa")
+    assert post(phone, shown, "publish").status_code == 409
     page = draft_page(phone, night)
     text = page_text(page)
     assert order(page) == before
@@ -147,30 +146,6 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
     assert "Ha llegado" not in page_text(accepted)
     post(phone, accepted, "publish")
     assert sorted(sizes(night)) == [4, 5]
-
-
-def test_who_comes_can_wait_for_the_round_after_it(phone, night, page):
-    let_in(phone, night, "Rosa")
-    late = post(phone, page, "publish")
-    assert late.status_code == 409
-    assert sheet_of(night).rounds == ()
-    waits = post(phone, late, "wait")
-    assert "Ha llegado" not in page_text(waits)
-    post(phone, waits, "publish")
-    assert sizes(night) == [4, 4]
-    assert sheet_of(night).rounds[0].resting == ()
-
-
-def test_two_who_came_and_two_who_left_are_said_in_the_plural(
-    phone, night, circle, page
-):
-    late = players_named(circle, "Rosa", "Zoe")
-    told(night, *(events.Entered(at, (who.pk,)) for at, who in enumerate(late, 9)))
-    told(night, events.Away(1), events.Away(2))
-    text = text_on(phone, "night-seat", night)
-    assert "Han llegado Rosa y Zoe" in text
-    assert "Ya no están Ana y Luis" in text
-    assert "No están Ana y Luis." in text_at(phone, night.get_absolute_url())
 
 
 def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night, page):
@@ -225,17 +200,9 @@ def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night)
     published(night)
     reported(night)
     page = draft_page(phone, night)
-    text = page_text(page)
-    facts = (
-        "Falta 1 resultado de la ronda 1",
-        "Apuntar la mesa 2",
-        "Sentar sin la que falta",
-    )
-    assert [fact for fact in facts if fact not in text] == []
+    assert "Apuntar la mesa 2" in page_text(page)
     assert post(phone, page, "publish").status_code == 409
     assert len(sheet_of(night).rounds) == 1
-    assert post(phone, page, "publish anyway").status_code == 302
-    assert len(sheet_of(night).rounds) == 2
 
 
 def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night):
