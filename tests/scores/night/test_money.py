@@ -1,7 +1,5 @@
 """The money of a night: who owes, what the prizes are, and two treasurers at once."""
 
-import pytest
-
 from rules.night import events
 from scores.night.log import sheet_of
 from scores.night.models import Night
@@ -12,7 +10,6 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
-    send_to_table,
     told,
 )
 from tests.scores.support.table import (
@@ -22,6 +19,7 @@ from tests.scores.support.table import (
     real_transactions,
     refusal,
     send_to,
+    tap,
     text_on,
 )
 
@@ -51,38 +49,25 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
     assert after_two_taps(f"kept {winner}", "unpaid 4") == (0, {winner: 0})
 
 
-@pytest.mark.parametrize("club_adds", [False, True])
 def test_who_promises_more_than_there_will_be_says_that_the_club_adds_to_it(
-    phone, circle, club_adds
+    phone, circle
 ):
     """Four will have paid 20 together; two are expected besides them, who would make it 30."""
     night = open_night(circle, expected=6)
-    address = address_of("night-money", night)
-    fields = hidden(phone.get(address)) | {"do": "plan", "fee": "5", "by_share": ""}
-    assert phone.post(address, fields | {"prizes": "20 10"}).status_code == 302
-    fields = hidden(phone.get(address)) | fields | {"prizes": "20 11"}
-    answer = phone.post(address, fields | ({"club_adds": "on"} if club_adds else {}))
-    night.refresh_from_db()
-    assert night.planned.prizes == ((2_000, 1_100) if club_adds else (2_000, 1_000))
-    if not club_adds:
-        text = refusal(answer)
-        assert "Los premios suman 31 fichas, y en el bote habrá 30 fichas." in text
-        assert 'name="club_adds"' in answer.text
 
+    def promise(page, prizes, **more):
+        answer = tap(phone, page, "Guardar", prizes=prizes, by_share="", **more)
+        night.refresh_from_db()
+        return answer, night.planned.prizes
 
-@pytest.mark.parametrize(
-    "typed", ["50 30 20", "50, 30, 20", "50,30,20", "50;30;20", "50 60", "x", "-5"]
-)
-def test_prizes_are_read_with_spaces_commas_or_semicolons_and_others_refused(
-    phone, circle, typed
-):
-    night = open_night(circle)
-    fields = {"do": "plan", "prizes": typed, "by_share": "1"}
-    answer = send_to(phone, "night-money", night, **fields)
-    night.refresh_from_db()
-    is_read = typed.endswith("20")
-    assert answer.status_code == (302 if is_read else 422)
-    assert night.plan["prizes"] == ([50, 30, 20] if is_read else [60, 40])
+    _saved, prizes = promise(page_at(phone, "night-money", night), "20 10")
+    assert prizes == (2_000, 1_000)
+    refused, prizes = promise(page_at(phone, "night-money", night), "20 11")
+    said = "Los premios suman 31 fichas, y en el bote habrá 30 fichas."
+    assert said in refusal(refused)
+    assert prizes == (2_000, 1_000)
+    _saved, prizes = promise(refused, "20 11", club_adds="on")
+    assert prizes == (2_000, 1_100)
 
 
 @real_transactions
@@ -104,20 +89,6 @@ def test_of_two_treasurers_at_once_each_changes_what_they_typed(phone, circle):
     assert meet(raise_the_fee, share_otherwise) == [None, 302]
     plan = Night.objects.get().planned
     assert (plan.fee, plan.prizes) == (700, (70, 30))
-
-
-def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
-    phone, circle
-):
-    night = published(told(open_night(circle), events.Paid(1, 1_000)))
-    reported(night)
-    ended(night)
-    winner = seats_of(night)[0]
-    send_to(phone, "night-money", night, do=f"given {winner}")
-    given = sheet_of(night).prizes[winner]
-    send_to_table(phone, night, do="withdraw")
-    [prize] = page_at(phone, "night-money", night).context["sums"].prizes
-    assert (prize.entrant, prize.amount, prize.left) == (winner, 0, -given)
 
 
 def test_whose_fee_was_given_back_once_the_evening_was_free_is_not_among_who_paid(

@@ -1,6 +1,5 @@
 """Every refusal of a night has a sentence in both languages."""
 
-import pytest
 from django.utils import translation
 
 from rules.night.refusals import NightRefusal
@@ -12,19 +11,10 @@ def test_each_code_of_the_rules_has_a_phrase_and_no_other_has_one():
     assert PHRASES.keys() == codes_of_the_rules()
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("es", "La mesa 3 tiene que ser de 3 a 5."),
-        ("en", "Table 3 must have from 3 to 5."),
-    ],
-)
-def test_a_phrase_names_the_facts(language, sentence):
-    with translation.override(language):
-        assert (
-            phrase(NightRefusal("size-of-table", table=3, least=3, most=5), {})
-            == sentence
-        )
+def test_a_phrase_names_the_facts_in_the_language_of_who_reads_it():
+    refused = NightRefusal("size-of-table", table=3, least=3, most=5)
+    with translation.override("en"):
+        assert phrase(refused, {}) == "Table 3 must have from 3 to 5."
 
 
 def test_an_entrant_without_a_name_is_called_by_their_number():
