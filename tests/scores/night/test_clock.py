@@ -7,14 +7,12 @@ import pytest
 from django.utils import timezone
 
 from rules.errors import Malformed
-from rules.events import Finished
 from rules.match import log_json
-from rules.night.events import At, ClockSet
-from rules.night.stages import EndOfMatch, MatchOf, Stage
+from rules.night.events import ClockSet
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.night.log import append, results_of, sheet_of
+from scores.night.log import append, sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.tables.time import LATE, end_if_time_is_over, end_match
 from tests.rules.support.table import hand
@@ -36,8 +34,6 @@ from tests.scores.support.table import (
     update_row,
 )
 
-BY_THE_CLOCK = Stage(match=MatchOf(ends=EndOfMatch.CLOCK, number=40))
-
 
 def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, night):
     ends_at = timezone.now() + timedelta(minutes=20)
@@ -50,18 +46,6 @@ def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, nig
     assert night.day == (there - timedelta(hours=6)).date()
     phone.get("/")
     assert timezone.get_current_timezone_name() == "Europe/Madrid"
-
-
-def test_a_table_that_ends_its_match_by_the_clock_has_its_ranks_by_what_everybody_holds(
-    circle,
-):
-    night = published(open_night(circle, stages=(BY_THE_CLOCK,)))
-    match = played(night)
-    write(match, hand(0, 4, 9, 7))
-    now = sheet_of(night)
-    assert results_of(night, now) == {}
-    write(match, Finished())
-    assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
 
 
 def clock():

@@ -42,7 +42,9 @@ def test_a_night_that_was_deleted_is_nowhere_but_in_the_bin_and_comes_back(
     links_of_night = [card(night), *(link(night, role) for role in links.NAMES)]
     restore_match = address_of("restore-match", played(night))
     assert listed(phone, night) == [True, False]
-    assert send_to(phone, "night-delete", night)["Location"] == reverse("trash")
+    for _tap in (1, 2):
+        deleted = send_to(phone, "night-delete", night)
+        assert deleted["Location"] == reverse("trash")
     assert listed(phone, night) == [False, True]
     assert of_tables() == [True]
     pages = ("night-desk", "night-standings", "night-version", "night-check-in")
@@ -57,18 +59,12 @@ def test_a_night_that_was_deleted_is_nowhere_but_in_the_bin_and_comes_back(
     # its matches come back with it alone
     assert restore_match not in phone.get(reverse("trash")).text
     assert phone.post(restore_match).status_code == 404
-    restored = send_to(phone, "restore-night", night)
-    assert restored["Location"] == address_of("night-desk", night)
+    for _tap in (1, 2):
+        restored = send_to(phone, "restore-night", night)
+        assert restored["Location"] == address_of("night-desk", night)
     assert listed(phone, night) == [True, False]
     assert of_tables() == [False]
     assert list(night.entries.values()) == before
-
-
-def test_a_repeated_tap_deletes_and_restores_once(phone, night):
-    for name, there in (("night-delete", False), ("restore-night", True)):
-        for _tap in range(2):
-            assert send_to(phone, name, night).status_code == 302
-        assert listed(phone, night) == [there, not there]
 
 
 def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):

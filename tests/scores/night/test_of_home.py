@@ -24,7 +24,6 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     address_of,
-    page_of,
     page_text,
     text_at,
     update_row,
@@ -129,15 +128,13 @@ def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(n
     assert "Seguir en la mano 1" in home(scanned(night))
 
 
-def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night):
+def test_nights_are_one_tap_from_home_and_from_help(phone, night):
     address = reverse("all-nights")
     pages = {
         name: phone.get(reverse(name)).text for name in ("home", "help", "help-nights")
     }
     assert [f'href="{address}"' in page for page in pages.values()] == [True] * 3
     assert reverse("help-nights") in pages["help"]
-    group = page_of(phone, night.circle).text
-    assert f'href="{address_of("nights", night.circle)}"' in group
 
 
 def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(

@@ -17,7 +17,6 @@ from rules.night.stages import EndOfMatch, MatchOf, Stage
 from rules.numbers import Bound
 from rules.presets import PRESETS
 from scores.circle.circles import people as circle_people
-from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.at_table.table import table_at
 from scores.night.cards import table_cards
@@ -35,7 +34,7 @@ from scores.night.seen import SeenNight
 from scores.night.tables.views import attach
 from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, new_phone, start, write
+from tests.scores.support.factories import new_phone, start, write
 from tests.scores.support.nights import (
     EIGHT,
     FOUR,
@@ -131,13 +130,8 @@ def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circ
     told(night, events.Left(4))
     assert phone.post(address, fields).status_code == 302
     assert eva.merges.count() == 1
-
-
-def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circle):
-    night = told(open_night(circle), events.Left(4))
-    merge_players(person(circle, "Eva"), person(circle, "Paco"), holder(phone))
-    told(night, events.Back(4))
-    published(night)
+    # who comes back sits down all the same
+    published(told(night, events.Back(4)))
     assert len({seat.player for seat in Sitting.objects.get().match.seats.all()}) == 4
 
 
@@ -269,7 +263,6 @@ def test_the_night_ends_once_and_seats_nobody_after(phone, circle, night):
     [
         (EndOfMatch.CLOCK, 25, 25),
         (EndOfMatch.HANDS, 5, 40),
-        (EndOfMatch.LIMIT, None, 40),
     ],
 )
 def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hands(

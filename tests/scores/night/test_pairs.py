@@ -12,6 +12,7 @@ from rules.night.stages import MatchOf, Stage
 from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 from scores.circle.circles.merging import merge_players
+from scores.core.notation.names import joined_names
 from scores.models import Match
 from scores.night.log import now_of, sheet_of
 from scores.night.models import Night
@@ -68,18 +69,12 @@ def counted(night) -> tuple[dict[int, int], dict[int, int]]:
     return result.places, result.totals
 
 
-def test_a_list_of_pairs_is_one_of_people(phone, circle):
-    night = published(night_of_pairs(circle, *PAIRS))
-    [table] = sheet_of(night).rounds[-1].tables
-    names = [
-        name for entrant in table.seats for name in PAIRS[entrant - 1].split(" + ")
-    ]
-    listed = f"{', '.join(names[:-1])} y {names[-1]}"
-    assert listed in text_on(phone, "night-standings", night)
-
-
-def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
+def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(phone, circle):
     night = night_of_pairs(circle, *PAIRS)
+    [seats] = [table.seats for table in sheet_of(night).rounds[0].tables]
+    first, second = (PAIRS[entrant - 1].split(" + ") for entrant in seats)
+    listed = joined_names([*first, *second])
+    assert listed in text_on(phone, "night-standings", night)
     scored(night, FIRST_HAND)
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
     assert [(line.entrant, line.points) for line in now_of(night).lines] == [
@@ -89,25 +84,18 @@ def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
 
 
 @pytest.mark.parametrize("who", [("Zoe",), ("Zoe", "Alba"), ("Ana",)])
-def test_a_pair_keeps_its_result_when_one_of_it_or_both_are_substituted(circle, who):
+def test_a_pair_keeps_its_result_when_one_of_it_is_another_person_or_both_are(
+    phone, circle, who
+):
+    """They were found to be another person, or others took their place."""
     night = night_of_pairs(circle, *PAIRS)
     scored(night, FIRST_HAND)
     before = counted(night)
+    double = circle.players.create(name="Lucho")
+    merge_players(double, person(circle, "Luis"), holder(phone))
     keys = tuple(circle.players.get_or_create(name=name)[0].pk for name in who)
     assert counted(told(night, events.Substituted(1, keys))) == before
     assert counted(whole(text(circle)).nights.get()) == before
-
-
-def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(
-    phone, circle
-):
-    night = night_of_pairs(circle, *PAIRS)
-    scored(night, FIRST_HAND)
-    before = counted(night)
-    merge_players(
-        circle.players.create(name="Albita"), person(circle, "Alba"), holder(phone)
-    )
-    assert counted(told(night, events.Away(2))) == before
 
 
 def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, circle):
@@ -140,7 +128,6 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
 @pytest.mark.parametrize(
     ("ruleset", "sizes", "tables"),
     [
-        (RUM_500_PAIRS, (2, 2, 2), [2]),
         (replace(GIN, team_size=2), (2, 2, 2), [2]),
         (CHINCHON, (3, 3, 6), [3]),
         (CHINCHON, (3, 4, 5), [2, 2]),

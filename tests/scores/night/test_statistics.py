@@ -80,17 +80,6 @@ def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn
     assert moved[0] == moved[2] == moved[4]
 
 
-def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(phone):
-    circle = ended(a_night(phone), 1, 2)
-    night = last_first(circle.nights.get())
-    told(last_first(night, 2), events.ReportWithdrawn(At(1, 2)))
-    Sitting.objects.update(is_overruled=False)
-    ratings.invalidate(circle.pk)
-    assert len(levels(circle)) == 8
-    assert tables_marked_by_the_upgrade() == [1]
-    assert len(levels(circle)) == 4
-
-
 @pytest.mark.parametrize(
     "payload",
     [
@@ -98,18 +87,24 @@ def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(
         {"at": [1, 10**30]},
     ],
 )
-def test_the_upgrade_marks_no_result_that_was_taken_back(phone, payload):
-    """Lines that nobody can read do not stop it."""
-    night = ended(a_night(phone), 1, 2).nights.get()
+def test_the_upgrade_marks_a_result_by_hand_and_none_that_was_taken_back(
+    phone, payload
+):
+    """Lines that nobody can read do not stop it. A marked one moves no rating any more."""
+    circle = ended(a_night(phone), 1, 2)
+    night = circle.nights.get()
     taken_back(last_first(night))
     taken_back(told(last_first(night, 2), events.ReportWithdrawn(At(1, 2))))
     write_lines(night, ("reported", payload), ("taken_back", payload))
+    Sitting.objects.update(is_overruled=False)
+    ratings.invalidate(circle.pk)
+    assert len(levels(circle)) == 8
     assert tables_marked_by_the_upgrade() == [2]
+    assert len(levels(circle)) == 4
 
 
 def tables_marked_by_the_upgrade():
     """The numbers of the tables whose results it finds overruled."""
-    Sitting.objects.update(is_overruled=False)
     then = NAME.rpartition(".")[2]
     apps = MigrationLoader(connection).project_state(("scores", then)).apps
     import_module(NAME).mark(apps, SimpleNamespace(connection=connection))
