@@ -9,7 +9,8 @@ from django.utils import timezone
 from scores.circle.statistics import records
 from scores.core.access import phone_cookie
 from scores.models import Phone, Rating, Records
-from tests.scores.core.matches.test_ratings import circle, now, won_by_first
+from tests.scores.core.matches.test_ratings import now
+from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.table import later, page_of
 
 SWITCHES = {
@@ -31,34 +32,31 @@ def read_only():
 
 
 @pytest.fixture
-def evenings(phone):
-    won_by_first(phone, "Ana", "Luis", "Eva")
-    won_by_first(phone, "Luis", "Ana", "Eva", days=1)
+def evenings(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    played(circle, "Luis", "Ana", "Eva", days=1)
 
 
-def shown_records():
+def shown_records(circle):
     return [
         (record.label, record.value, record.holders, record.again)
-        for record in records.records(circle(), "")
+        for record in records.records(circle, "")
     ]
 
 
-def test_ratings_are_the_same_where_they_cannot_be_stored(phone, evenings):
+def test_ratings_are_the_same_where_they_cannot_be_stored(circle, evenings):
     with read_only():
-        without = now(), now(until=circle().matches.earliest("played_on").played_on)
+        without = now(circle), now(circle, until=JULY)
         assert not Rating.objects.exists()
-    assert without == (
-        now(),
-        now(until=circle().matches.earliest("played_on").played_on),
-    )
+    assert without == (now(circle), now(circle, until=JULY))
     assert Rating.objects.exists()
 
 
-def test_records_are_the_same_where_they_cannot_be_stored(phone, evenings):
+def test_records_are_the_same_where_they_cannot_be_stored(circle, evenings):
     with read_only():
-        without = shown_records()
+        without = shown_records(circle)
         assert not Records.objects.exists()
-    assert without == shown_records()
+    assert without == shown_records(circle)
     assert without != []
     assert Records.objects.exists()
 

@@ -7,46 +7,23 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
-from django.test import Client
 from django.utils import timezone
 
+from rules.match.corrections import Undone
 from scores.circle.circles import merging
 from scores.core.matches import ratings
 from scores.core.matches.skill import START, Skill, displayed_rating, rate_match
 from scores.models import Circle, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.factories import start
-from tests.scores.support.table import (
-    at_once,
-    match_now,
-    meet,
-    play,
-    played,
-    real_transactions,
-    undo,
-    update_row,
-)
-
-OVER = {"limit": "50", "rebuys": "0"}
-JULY = date(2026, 7, 1)
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import write
+from tests.scores.support.table import at_once, meet, real_transactions, update_row
 
 
-def won_by_first(phone, *names, days=0, **fields):
-    """A match won by the first of `names`, the others in order; so many days after July began."""
-    match = start(phone, *names, **{**OVER, **fields})
-    play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
-    update_row(match, played_on=JULY + timedelta(days=days))
-    return match_now(match)
-
-
-def circle():
-    return Circle.objects.order_by("pk").first()
-
-
-def now(game=ratings.ALL_GAMES, until=None):
+def now(circle, game=ratings.ALL_GAMES, until=None):
     """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
-    newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
+    newest = ratings.latest_ratings(circle, game, played_on__lte=until or date.max)
     return {
         names[player]: displayed_rating(rating)
         for player, rating in sorted(newest.items())
@@ -72,18 +49,11 @@ def keys(**of):
     return set(Rating.objects.filter(**of).values_list("pk", flat=True))
 
 
-def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_rating(
-    phone,
-):
-    played(phone, "Ana", "Luis", hand(0, 30))
-    assert now() == {}
-    won_by_first(phone, "Ana", "Luis", "Eva")
-    found = {
-        rating.player.name: rating
-        for rating in ratings.latest_ratings(circle()).values()
-    }
-    assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
-    assert now()["Ana"] > now()["Luis"] > now()["Eva"]
+def test_only_matches_that_are_over_are_rated(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 30),))
+    assert now(circle) == {}
+    played(circle, "Ana", "Luis", "Eva")
+    assert sorted(now(circle), key=now(circle).get) == ["Eva", "Luis", "Ana"]
     assert displayed_rating(Skill([])) == START == 400
 
 
@@ -110,14 +80,7 @@ def rated_once(ranks, sides=()):
         (
             (2, 1, 1, 2, 1, 1),
             ((0, 3), (1, 4), (2, 5)),
-            [
-                (21.0714, 8.0191),
-                (26.9643, 8.0191),
-                (26.9643, 8.0191),
-                (21.0714, 8.0191),
-                (26.9643, 8.0191),
-                (26.9643, 8.0191),
-            ],
+            [(21.0714, 8.0191), (26.9643, 8.0191), (26.9643, 8.0191)] * 2,
         ),
     ],
 )
@@ -131,153 +94,154 @@ def test_the_skills_are_those_of_openskill(ranks, sides, skills):
     assert found == skills
 
 
-def test_partners_rise_together_and_do_not_play_each_other(phone):
+def test_partners_rise_together_and_do_not_play_each_other(circle):
     won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
     names = ("Ana", "Luis", "Eva", "Pepe")
-    played(phone, *names, won, preset="rum-500-pairs", limit="50")
+    played(circle, *names, hands=(won,), preset="rum-500-pairs")
     found = {
         rating.player.name: round(rating.mu, 2)
-        for rating in ratings.latest_ratings(circle()).values()
+        for rating in ratings.latest_ratings(circle).values()
     }
     # two against two
     assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
 
 
-def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
-    won_by_first(phone, "Ana", "Luis")
-    won_by_first(phone, "Luis", "Ana", preset="chinchon-fournier", days=1)
-    assert now("chinchon")["Ana"] > now("chinchon")["Luis"]
-    assert now("chinchon-fournier")["Luis"] > now("chinchon-fournier")["Ana"]
-    assert now("gin") == {}
-    assert [rating.matches for rating in ratings.latest_ratings(circle()).values()] == [
+def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Ana", preset="chinchon-fournier", days=1)
+    assert now(circle, "chinchon")["Ana"] > now(circle, "chinchon")["Luis"]
+    assert (
+        now(circle, "chinchon-fournier")["Luis"]
+        > now(circle, "chinchon-fournier")["Ana"]
+    )
+    assert now(circle, "gin") == {}
+    assert [rating.matches for rating in ratings.latest_ratings(circle).values()] == [
         2,
         2,
     ]
 
 
-def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
-    won_by_first(phone, "Ana", "Luis")
-    before = now()
-    won_by_first(phone, "Luis", "Ana", days=3)
-    assert now(until=JULY + timedelta(days=2)) == before != now()
-    assert now(until=JULY - timedelta(days=1)) == {}
+def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(circle):
+    played(circle, "Ana", "Luis")
+    before = now(circle)
+    played(circle, "Luis", "Ana", days=3)
+    assert now(circle, until=JULY + timedelta(days=2)) == before != now(circle)
+    assert now(circle, until=JULY - timedelta(days=1)) == {}
 
 
-def test_streaks_are_counted_on_the_way_also_within_one_evening(phone):
+def test_streaks_are_counted_on_the_way_also_within_one_evening(circle):
     for day in (0, 1, 1):
-        won_by_first(phone, "Ana", "Luis", days=day)
-    won_by_first(phone, "Luis", "Ana", days=1)
-    found = ratings.latest_ratings(circle()).values()
+        played(circle, "Ana", "Luis", days=day)
+    played(circle, "Luis", "Ana", days=1)
+    found = ratings.latest_ratings(circle).values()
     streaks = {rating.player.name: (rating.streak, rating.longest) for rating in found}
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
 
 
 def test_a_look_at_what_is_rated_already_writes_nothing(
-    phone, django_assert_num_queries
+    circle, django_assert_num_queries
 ):
-    won_by_first(phone, "Ana", "Luis")
-    now()
+    played(circle, "Ana", "Luis")
+    now(circle)
     before = keys()
-    ours = circle()
     with django_assert_num_queries(3):
-        ratings.latest_ratings(ours)
+        ratings.latest_ratings(circle)
     assert keys() == before
 
 
-def test_sums_of_another_version_are_computed_again(phone, monkeypatch):
-    won_by_first(phone, "Ana", "Luis")
-    now()
+def test_sums_of_another_version_are_computed_again(circle, monkeypatch):
+    played(circle, "Ana", "Luis")
+    now(circle)
     before = rows()
     monkeypatch.setattr(ratings, "SUMMED", ("won", "place"))
     monkeypatch.setattr(ratings, "SCHEME", 1)
-    now()
+    now(circle)
     sums = [{"won": 1, "place": 1}, {"won": 0, "place": 2}]
     assert [row["sums"] for row in rows()] == sums
     monkeypatch.undo()
-    now()
+    now(circle)
     assert rows() == before
 
 
-def ended(phone, _match):
-    played(phone, "Luis", "Ana", hand(0, 60), **OVER)
+def ended(match):
+    played(match.circle, "Luis", "Ana", days=2)
 
 
-def corrected(phone, match):
-    undo(phone, match)
-    play(phone, match, hand(60, 0, closer=1))
+def corrected(match):
+    write(match, Undone(), hand(60, 0, closer=1))
 
 
-def deleted(_phone, match):
+def deleted(match):
     update_row(match, deleted_at=timezone.now())
     ratings.invalidate(match.circle_id, match.played_on)
 
 
 @pytest.mark.parametrize("change", [ended, corrected, deleted])
 def test_a_match_that_changes_is_rated_anew_and_what_was_before_it_is_left(
-    phone, change
+    circle, change
 ):
-    matches = [won_by_first(phone, "Ana", "Luis", days=day) for day in range(3)]
-    before = now()
+    matches = [played(circle, "Ana", "Luis", days=day) for day in range(3)]
+    before = now(circle)
     older = keys(played_on=JULY)
-    change(phone, matches[1])
+    change(matches[1])
     assert keys(played_on=JULY) == older
-    assert now() != before
+    assert now(circle) != before
     assert keys(played_on=JULY) == older
     assert rows() == made_afresh()
 
 
-def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(phone):
-    won_by_first(phone, "Ana", "Luis", days=1)
-    won_by_first(Client(), "Luis", "Marta")
-    kept, emptied = Circle.objects.order_by("pk")
+def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(circle):
+    emptied = new_circle()
+    played(circle, "Ana", "Luis", days=1)
+    played(emptied, "Luis", "Marta")
     apart = made_afresh()
-    same = {emptied.players.get(name="Luis"): kept.players.get(name="Luis")}
-    done = merging.merge(kept, emptied, same, Phone.objects.first())
-    assert sorted(now()) == ["Ana", "Luis", "Marta"]
+    same = {emptied.players.get(name="Luis"): circle.players.get(name="Luis")}
+    by = Phone.objects.create()
+    done = merging.merge(circle, emptied, same, by)
+    assert sorted(now(circle)) == ["Ana", "Luis", "Marta"]
     assert not emptied.ratings.exists()
     assert {row["matches"] for row in rows() if row["player__name"] == "Luis"} == {1, 2}
-    merging.undo(done, Phone.objects.first())
+    merging.undo(done, by)
     for one in Circle.objects.all():
         ratings.bring_up_to_date(one)
     assert rows() == apart
 
 
-def test_two_names_that_become_one_are_rated_as_one(phone):
+def test_two_names_that_become_one_are_rated_as_one(circle):
     for day, name in enumerate(("Ana", "Anita")):
-        won_by_first(phone, name, "Luis", days=day)
-    now()
+        played(circle, name, "Luis", days=day)
+    now(circle)
     merging.merge_players(
-        *circle().players.filter(name__startswith="An").order_by("name"), None
+        *circle.players.filter(name__startswith="An").order_by("name"), None
     )
-    assert sorted(now()) == ["Ana", "Luis"]
+    assert sorted(now(circle)) == ["Ana", "Luis"]
     assert rows() == made_afresh()
 
 
-def test_rating_in_pieces_is_rating_in_one(phone, monkeypatch):
+def test_rating_in_pieces_is_rating_in_one(circle, monkeypatch):
     for index, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
-        won_by_first(phone, *names, days=index // 2)  # an evening is never cut in two
+        played(circle, *names, days=index // 2)  # an evening is never cut in two
     in_one = made_afresh()
     monkeypatch.setattr(ratings, "BATCH", 2)
     assert made_afresh() == in_one
 
 
 @real_transactions
-def test_two_who_look_at_once_rate_once(phone):
-    won_by_first(phone, "Ana", "Luis")
-    at_once(now, now)
+def test_two_who_look_at_once_rate_once(circle):
+    played(circle, "Ana", "Luis")
+    at_once(lambda: now(circle), lambda: now(circle))
     assert Rating.objects.count() == 2  # of two players
 
 
 @real_transactions
-def test_tables_that_end_together_do_not_wait_for_each_other(phone):
+def test_tables_that_end_together_do_not_wait_for_each_other(circle):
     """Each invalidates in a transaction that ends only once both have."""
-    won_by_first(phone, "Ana", "Luis")
-    key = circle().pk
+    played(circle, "Ana", "Luis")
     both = Barrier(2)
 
     @transaction.atomic
     def invalidate():
-        ratings.invalidate(key, JULY)
+        ratings.invalidate(circle.pk, JULY)
         if connection.vendor == "postgresql":  # SQLite has one writer
             both.wait(timeout=5)
 
@@ -285,9 +249,9 @@ def test_tables_that_end_together_do_not_wait_for_each_other(phone):
 
 
 @real_transactions
-def test_who_rates_while_a_table_ends_rates_it_too(phone):
-    won_by_first(phone, "Ana", "Luis", days=1)
-    match = won_by_first(phone, "Luis", "Ana")
+def test_who_rates_while_a_table_ends_rates_it_too(circle):
+    played(circle, "Ana", "Luis", days=1)
+    match = played(circle, "Luis", "Ana")
     update_row(match, finished_at=None)
 
     def end():
@@ -295,6 +259,6 @@ def test_who_rates_while_a_table_ends_rates_it_too(phone):
         ratings.invalidate(match.circle_id, JULY)
         yield
 
-    ended, _ratings = meet(end, now)
+    ended, _ratings = meet(end, lambda: now(circle))
     assert ended is None
     assert rows() == made_afresh()
