@@ -7,17 +7,16 @@ from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog
-from django.test import Client
 from django.utils import formats, translation
 
 from phone.build import generated
 from scores.core import languages
 from scores.core.access import paper_keys
-from scores.models import Phone, Player, Role
+from scores.models import Phone, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start, write
+from tests.scores.support.factories import phone_with, write
 from tests.support import extent
-from tests.support.addresses import TABLE, path_of
+from tests.support.addresses import TABLE, match_to_walk, path_of
 from tests.tools.messages import compiled, english
 
 MARK = "§"  # before every text of the invented Catalan
@@ -45,9 +44,8 @@ def catalan(monkeypatch, settings, tmp_path):
 
 @pytest.fixture
 def match(db):
-    match = start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela")
+    match = match_to_walk()
     write(match, hand(0, 1, 2))
-    Player.objects.create(circle=match.circle, name="Anita")
     return match
 
 

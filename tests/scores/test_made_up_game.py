@@ -8,18 +8,22 @@ from dataclasses import replace
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 
 from rules import presets
 from rules.events import Close
 from rules.knobs import Doubles, Scoring
 from rules.presets import PRESETS, RULESETS, BilingualText, Preset
-from scores.models import Player, Role
+from scores.models import Role
 from tests.rules.support.table import hand, on_table, out
-from tests.scores.support.factories import phone_of, start, write
+from tests.scores.support.factories import phone_of, write
 from tests.support import extent
-from tests.support.addresses import TABLE, VALUES, names, parts_of, path_of
+from tests.support.addresses import (
+    TABLE,
+    VALUES,
+    match_to_walk,
+    path_of,
+)
 
 NAMES = ("Ana", "Luis", "Eva", "Inés")
 LANGUAGES = [language for language, _name in settings.LANGUAGES]
@@ -62,10 +66,6 @@ def players_of(game):
     return max(low, min(high, 3))
 
 
-# Of the addresses without arguments those that tell of matches or of a game.
-OF_MATCHES = ("home", "matches", "circles-document", "new-match", "check")
-
-
 def a_hand(game):
     others = (12, 30, 7)[: players_of(game) - 1]
     if game.scoring is Scoring.TABLE:
@@ -78,24 +78,16 @@ def a_hand(game):
 @pytest.fixture
 def match(game):
     """A match of it in which two hands were played, with what the addresses of `TABLE` ask for."""
-    match = start(
-        Client(),
-        *NAMES[: players_of(game)],
-        preset=game.key,
-        save_as="Las de la abuela",
-    )
+    match = match_to_walk(*NAMES[: players_of(game)], preset=game.key)
     write(match, a_hand(game), a_hand(game))
-    Player.objects.create(circle=match.circle, name="Anita")
     return match
 
 
 def answers(phone, match, game):
     """What the owner of the circle gets at every address where a game matters: a night plays its own."""
     found = {}
-    for name in names():
-        if name.startswith("night-"):
-            continue
-        if parts_of(name) or name in OF_MATCHES:
+    for name in TABLE:
+        if not name.startswith("night-"):
             found[name] = phone.get(path_of(name, match))
     for name, query in (
         ("new-match", f"?circle={match.circle.code}"),

@@ -13,10 +13,9 @@ from tests.scores.support.table import match_now
 from tests.scores.test_urls import (
     _phone_of_yesterday,
     _prepared,
-    match_of_three,
     written,
 )
-from tests.support.addresses import TABLE, night_of
+from tests.support.addresses import TABLE, match_to_walk, night_of
 
 NOT_OURS = re.compile(
     r"(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|BEGIN|COMMIT|SELECT 1\b)"
@@ -116,7 +115,7 @@ def test_a_query_over_everybody_is_seen_also_inside_another():
 @pytest.mark.long
 def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says():
     """What one address writes is taken back before the next one is asked. The group plays a night."""
-    match = written(match_of_three(), 30)
+    match = written(match_to_walk(), 30)
     night_of(match)
     phone = _phone_of_yesterday(match)
     too_wide = []

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scores.circle.archive import lifecycle
 from scores.core.access import rate_limits
-from scores.models import Circle, Match, Player, Role
+from scores.models import Circle, Match, Role
 from scores.night.models import NightEntry
 from scores.table.board import html_cache
 from tests.browser.support.pages import PAGES
@@ -26,6 +26,7 @@ from tests.support.addresses import (
     WHO,
     WRITERS,
     fields_of,
+    match_to_walk,
     names,
     night_of,
     path_of,
@@ -38,17 +39,10 @@ def written(match, hands):
     return Match.objects.get(pk=match.pk)
 
 
-def match_of_three():
-    """With one hand, rules under a name, and a player who did not play."""
-    match = start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela")
-    Player.objects.create(circle=match.circle, name="Anita")
-    return written(match, 1)
-
-
 @pytest.fixture(scope="module")
 def shared(rows_of_module):
     """The match, also with a night, and the cookies of each of `WHO`: making all of it takes long."""
-    match = match_of_three()
+    match = written(match_to_walk(), 1)
     night_of(match)
     return match.pk, {who: _phone(who, match).cookies for who in WHO}
 
@@ -241,19 +235,10 @@ def _cost(phone, match, name, method):
 
 
 def test_the_first_page_costs_the_same_at_1_match_and_at_10():
-    match = match_of_three()
+    match = written(match_to_walk(), 1)
     phone = phone_with(Role.OWN, match)
     costs = [_cost(phone, match, "home", "GET")]
     for number in range(2, 11):
         written(start(phone, "Ana", "Luis", f"Eva {number}"), 1)
     costs.append(_cost(phone, match, "home", "GET"))
-    assert costs[0] == costs[1]
-
-
-def test_saving_a_hand_costs_the_same_at_1_hand_and_at_30(match):
-    phone = _phone_of_yesterday(match)
-    costs = []
-    for hands in (1, 30):
-        costs.append(_cost(phone, written(match, hands), "score-hand", "POST"))
-    assert match.entries.count() == 31
     assert costs[0] == costs[1]

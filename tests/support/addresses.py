@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
+from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Claim, Grant, Phone, Role
+from scores.models import Circle, Claim, Grant, Phone, Player, Role
 from scores.night import links
 from scores.night.cards import table_cards
 from scores.night.models import NightTable
 from scores.transfer import exporter
 from tests.rules.support.table import hand
+from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.photos import data_url, give_photo, picture
 from tests.scores.support.table import form_fields, typed
@@ -50,6 +52,14 @@ def routes():
 
 
 # What stands in an address
+
+
+def match_to_walk(*names, **fields):
+    """A match with what the addresses ask for: rules under a name, and a player who does not play."""
+    seated = names or ("Ana", "Luis", "Eva")
+    match = start(Client(), *seated, save_as="Las de la abuela", **fields)
+    Player.objects.create(circle=match.circle, name="Anita")
+    return match
 
 
 def night_of(match):
