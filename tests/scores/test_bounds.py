@@ -92,11 +92,6 @@ def in_record(text):
     return lines_of_record(text, limits.PAGE)
 
 
-def folded_record(text):
-    """Values of the knobs that a hand turns are judged by the rules."""
-    return list(folded_parts(BytesIO(text.encode()), (), limits.PAGE))
-
-
 def record(payload):
     entry = log_json.payload_with_names(json.loads(payload), lambda seat: f"p{seat}")
     names = [f"p{seat}" for seat in range(11)]
@@ -153,12 +148,12 @@ def formats():
     for number, (text, _entry) in enumerate(ENTRIES):
         entry = json.loads(text)
         kind = entry.pop("type")
-        read = folded_record if kind == "rules" else in_record
         judged = ("-1",) if kind == "hand" else ()
-        yield (
-            f"record {kind} {number}",
-            Format(record(text), read, A_RECORD, judged=judged),
-        )
+        if kind != "rules":  # its knobs are tried by their types
+            yield (
+                f"record {kind} {number}",
+                Format(record(text), in_record, A_RECORD, judged=judged),
+            )
         if kind in ("hand", "penalty", "reseat"):  # others have no other values
             yield f"push {kind} {number}", pushed(kind, entry)
     yield "push amend", pushed("amend", {"changes": CHANGES})

@@ -9,18 +9,22 @@ from django.test import Client
 from scores.models import Entry, Match, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, match_now, play, redo, rows_of, undo
-
-OVER = {"limit": "50", "rebuys": "0"}
+from tests.scores.support.table import (
+    happen,
+    match_now,
+    play,
+    played,
+    redo,
+    rows_of,
+    undo,
+)
 
 
 @pytest.fixture
 def match():
     """Ana and Luis, two hands, the second of which ended it."""
-    phone = Client()
-    match = start(phone, "Ana", "Luis", **OVER)
-    play(phone, match, hand(0, 20), hand(0, 40))
-    return match_now(match)
+    hands = (hand(0, 20), hand(0, 40))
+    return match_now(played(Client(), "Ana", "Luis", *hands, limit=50, rebuys=0))
 
 
 def checked():
@@ -54,30 +58,26 @@ def test_what_the_log_wrote_agrees(phone, match):
     assert checked() == (0, ["Matches checked: 3. Matches that disagree: 0."])
 
 
-def test_a_line_that_is_missing_is_named(match):
-    match.entries.filter(seq=0).delete()
-    assert checked() == report(match, "its lines are numbered [1]")
+HAND = ("hand", {"closer": 0, "close": "clean", "deadwood": {"1": 60}})
 
 
-def test_a_line_that_cannot_be_read_is_named(match):
-    match.entries.filter(seq=1).update(payload={})
+@pytest.mark.parametrize(
+    ("log", "fault"),
+    [
+        ([(1, *HAND)], "its lines are numbered [1]"),
+        ([(0, "hand", {})], "line 0 cannot be read: "),
+        ([(0, *HAND), (1, "finish", {})], "line 1 is refused: match-over"),
+        ([(0, "undo", {})], "a correction is refused: nothing-to-undo"),
+    ],
+)
+def test_a_log_that_cannot_be_is_named(match, log, fault):
+    match.entries.all().delete()
+    for seq, kind, payload in log:
+        row = {"seq": seq, "kind": kind, "payload": payload, "client_key": seq}
+        match.entries.create(**row, happened_at=match.created_at)
     code, reported = checked()
-    assert code == 1
-    assert reported[0].startswith(f"{match.code}: line 1 cannot be read: ")
-
-
-def test_a_line_after_the_end_is_refused(match):
-    Entry.objects.filter(seq=1).update(seq=2)
-    first = match.entries.get(seq=0)
-    Entry.objects.create(
-        match=match,
-        seq=1,
-        kind="finish",
-        payload={},
-        client_key="x",
-        happened_at=first.happened_at,
-    )
-    assert checked() == report(match, "line 2 is refused: match-over")
+    assert (code, len(reported)) == (1, 2)
+    assert reported[0].startswith(f"{match.code}: {fault}")
 
 
 def test_columns_that_disagree_are_named_and_not_mended(match):
@@ -102,9 +102,3 @@ def test_a_result_too_few_or_too_many_is_named(match):
     match.entries.all().delete()
     Match.objects.update(finished_at=None, hands=0)
     assert checked() == report(match, "seat 1 has a result but no part in the match")
-
-
-def test_an_undo_of_nothing_is_refused(match):
-    match.entries.filter(seq=1).delete()
-    match.entries.update(kind="undo", payload={})
-    assert checked() == report(match, "a correction is refused: nothing-to-undo")

@@ -289,12 +289,7 @@ def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_e
     )
     lowered = taking(circle, Role.OWN, "lowered")
     press(phone, circle, lowered, SAVE, role=Role.SCORE.value)
-    update_row(holder(scorer), name="Eva & Luis")
-    for page in (
-        page_at(owner, "circle-revoke", circle, "score"),
-        page_at(owner, "circle-phones", circle),
-    ):
-        assert "Eva &amp; Luis" in page.text
+    assert "SCORE" in text_on(owner, "circle-revoke", circle, "score")
     revoke(owner, circle, "score", take="on")
     assert held(circle) == [("", 3), ("OWN", 3), ("lowered", 2), ("WATCH", 1)]
     assert page_of(scorer, match).status_code == 404

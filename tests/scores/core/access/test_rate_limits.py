@@ -40,20 +40,21 @@ def an_hour_passes():
 def test_a_hand_too_many_of_a_phone_stays_in_its_form_and_is_saved_later(
     limit, phone, match
 ):
-    limit(writes="1/hour")
-    play(phone, match, hand(0, 12))
+    limit(writes="2/hour")
+    play(phone, match, hand(0, 12), hand(0, 5))
+    Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
     page = score(phone, match, hand(0, 77))
     assert page.status_code == 429
-    assert len(lines(match)) == 1
-    assert 3500 < int(page["Retry-After"]) <= 3600
-    assert "Demasiado seguido: espera 60 min." in page_text(page)
+    assert len(lines(match)) == 2
+    assert 540 < int(page["Retry-After"]) <= 600  # the hour is that of each line
+    assert "Demasiado seguido: espera 10 min." in page_text(page)
     typed_again = form(page, "Guardar").fields
     assert typed_again["deadwood_1"] == "77"
     assert saves(phone_with(Role.SCORE, match), match) == 302  # also in one bar
     an_hour_passes()
-    again = {**typed_again, "seq": "2"}
+    again = {**typed_again, "seq": "3"}
     assert phone.post(address_of("score-hand", match), again).status_code == 302
-    assert len(lines(match)) == 3
+    assert len(lines(match)) == 4
 
 
 def test_looking_and_previewing_are_not_counted(limit, phone, match):
@@ -196,15 +197,6 @@ def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(
     assert nothing == [422] * 3
     play(phone, match, hand(0, 5))
     assert saves(phone, match) == 429
-
-
-def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
-    limit(writes="2/hour")
-    play(phone, match, hand(0, 12), hand(0, 5))
-    Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
-    page = phone.post(address_of("undo", match), form_fields(match))
-    assert page.status_code == 429
-    assert 540 < int(page["Retry-After"]) <= 600
 
 
 def test_what_is_set_to_nothing_is_never_done(limit, phone, match):

@@ -213,20 +213,15 @@ def test_one_process_fills_in_at_a_time():
         assert other.submit(tried).result()
 
 
-@pytest.mark.parametrize(
-    ("fields", "money"),
-    [
-        ({"stake": "5"}, (3_00, 2_00, -5_00)),
-        ({"stake": "0,25", "currency": "€"}, (13, 12, -25)),
-    ],
-)
-def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(
-    phone, fields, money
-):
-    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), **fields)
+def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(phone):
+    names = ("Ana", "Luis", "Eva")
+    match = played(phone, *names, nobody_closed(7, 7, 9), stake="0,25", currency="€")
     write(match, Finished())
-    placed = zip((1, 1, 3), (True, True, False), money, strict=True)
-    assert of(match, "place", "won", "money") == list(placed)
+    assert of(match, "place", "won", "money") == [
+        (1, True, 13),
+        (1, True, 12),
+        (3, False, -25),
+    ]
 
 
 def test_a_match_ended_when_its_last_hand_happened_until_an_undo_takes_that_back(phone):

@@ -27,14 +27,6 @@ def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhi
     assert [row.seq for row in Sheet(match).rows] == [0, 1]
 
 
-def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, match):
-    play(phone, match, hand(0, 90, 61), hand(0, 20, 5))
-    last = Sheet(match).last_step
-    assert [last.points(seat) for seat in (0, 1, 2)] == [-10, 20, 5]
-    assert last.after.total(1) == 66
-    assert last.hand_number == 2
-
-
 def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():
     match = start(Client(), "Ana", "Luis", "Eva")
     for chosen, given in (

@@ -195,11 +195,6 @@ PAST = after(new(rebuy_choice="ask"), hand(0, 90, 61), hand(0, 20, 5))
             knock(0, 5, 1, 20),
             ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"],
         ),
-        (
-            after(new(**PAIRS), gin(3, 2, 10)),
-            gin(1, 0, 4),
-            ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"],
-        ),
         # the target reached in the first hand waits for the second
         (
             new(**PAIRS),
