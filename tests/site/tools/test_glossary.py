@@ -138,9 +138,7 @@ def test_america_is_shown_no_word_that_only_spain_says():
 
 def excluded_names():
     """The words that no model, package or address has."""
-    table = PAGE.read_text(encoding="utf-8").partition("## Not used")[2]
-    lines = [line for line in table.splitlines() if line.startswith("| ")]
-    return {line.split("|")[1].strip() for line in lines[1:]}
+    return {cells[0].strip() for cells in _table("## Not used")}
 
 
 def names():
