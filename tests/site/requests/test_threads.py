@@ -1,4 +1,4 @@
-"""The threads of the bridge: how many of them a kind of request may hold, and who waits for one."""
+"""The bridge to Django: how many threads a kind of request may hold, who waits for one, made-up headers."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -71,19 +71,31 @@ async def _status(site, path):
     async def send(message):
         messages.append(message)
 
-    scope = {
+    await site(scope_of(path, (b"prefer", b"wait=20")), _nothing, send)
+    return messages[0]["status"]
+
+
+def scope_of(path, header):
+    return {
         "type": "http",
         "method": "GET",
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [(b"prefer", b"wait=20")],
+        "headers": [header],
         "server": ("localhost", 80),
         "client": ("127.0.0.1", 1),
         "scheme": "http",
     }
-    await site(scope, _nothing, send)
-    return messages[0]["status"]
 
 
 async def _nothing(*_message):
     return {}
+
+
+def test_a_header_with_an_underscore_stands_for_none_of_a_proxy():
+    from chinchon_site.asgi import (
+        environ_of,  # only now: it needs the settings of tests
+    )
+
+    environ = environ_of(scope_of("/", (b"x_forwarded_for", b"10.0.0.1")))
+    assert [name for name in environ if "FORWARDED" in name] == []
