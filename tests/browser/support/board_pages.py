@@ -13,26 +13,7 @@ from tests.browser.support.steps import expect_count, expect_text, expect_visibl
 from tests.browser.support.table import below, open_folds
 from tests.scores.support import factories
 
-
-def unfold(visit, name, *args):
-    """A page with every fold open."""
-    for summary in visit.opens(name, *args).locator("summary").all():
-        summary.tap()
-
-
 # Home and a new match
-
-
-def home_with_a_night(visit):
-    assert visit.night.pk
-    visit.opens("home")
-    expect_visible(visit.page, "#tonight")
-
-
-def home_with_matches(visit):
-    assert visit.going.entries.exists()
-    assert visit.finished.entries.exists()
-    visit.opens("home")
 
 
 def nothing_there(visit):
@@ -50,13 +31,6 @@ def new_match_of(visit, preset):
         page.locator(f"[name=name_{index}]").fill(name)
     open_folds(page)
     expect_text(page, "#prepare", visit.names[3])
-
-
-def five_questions_answered(visit):
-    page = visit.opens("five-questions")
-    page.locator("label", has=page.locator("[name=jokers][value='2']")).tap()
-    tap(page, ".start .button")
-    expect_visible(page, "[role=status] .knobs")
 
 
 # The board
@@ -79,17 +53,9 @@ def board_that_tells_who_was_going_to_win(visit):
 
 
 def board_with_chances(visit):
-    forecast_while_it_is_played(visit)
-    tap(visit.page, "[name=on]")
+    tap(visit.opens("forecast", visit.going.code), "[name=on]")
     # seven and more have room for it below
     expect(visit.page.locator(".row .chance").first).to_be_attached()
-
-
-def my_row(visit):
-    page = visit.opens("me", visit.going.code)
-    page.locator("#id_seat_0").check(force=True)
-    tap(page, "main .button")
-    expect_visible(page, '.row[data-you][data-seat="0"]')
 
 
 def board_at_a_table_of_a_night(visit):
@@ -200,35 +166,6 @@ def correct_stuck_at_a_question(visit):
 # The others
 
 
-def told_to_others(visit):
-    expect_visible(visit.opens("tell", visit.finished.code), "textarea")
-
-
-def forecast_of_a_finished_match(visit):
-    unfold(visit, "forecast", visit.finished.code)
-
-
-def forecast_while_it_is_played(visit):
-    expect(
-        visit.opens("forecast", visit.going.code).locator("[data-chance]").first
-    ).to_be_visible()
-
-
-def share(visit):
-    unfold(visit, "share", visit.going.code)
-
-
-def share_with_a_code(visit):
-    page = visit.opens("share", visit.going.code)
-    tap(page, 'form[action*="/code/watch/"] button')
-    expect_visible(page, ".typed-code")
-
-
-def code_refused(visit):
-    visit.opens("join")
-    visit.refused("#code-refused", "main button", code="abc def")
-
-
 def link_for_nobody_known(visit):
     visit.comes_as(None)
     visit.page.goto(grants.link_path(visit.going.circle, Role.OWN))
@@ -247,20 +184,12 @@ def hand_that_waits_in_the_list(visit):
 
 
 PAGES = {
-    "home": [
-        partial(without_rights, name="home"),
-        home_with_matches,
-        home_with_a_night,
-        nothing_there,
-    ],
+    "home": [partial(without_rights, name="home"), nothing_there],
     "new-match": [
         partial(without_rights, name="new-match"),
         partial(new_match_of, preset="rum-500-pairs"),
     ],
-    "five-questions": [
-        partial(without_rights, name="five-questions"),
-        five_questions_answered,
-    ],
+    "five-questions": [partial(without_rights, name="five-questions")],
     "match": [
         *(
             partial(board_closed_in, preset=preset)
@@ -269,7 +198,6 @@ PAGES = {
         board_for_who_may_watch,
         board_that_tells_who_was_going_to_win,
         board_with_chances,
-        my_row,
         board_at_a_table_of_a_night,
         refused_save,
         stale_save,
@@ -277,7 +205,7 @@ PAGES = {
     ],
     "paper": [paper_sheet, paper_looked_at],
     "happen": [
-        *(("going.code", kind) for kind in FORM_OF),
+        *((f"going.code {kind}",) for kind in FORM_OF),
         seats_drawn,
     ],
     "correct": [
@@ -285,10 +213,6 @@ PAGES = {
         correct_stuck_at_a_question,
     ],
     "demo": [partial(without_rights, name="demo")],
-    "tell": [told_to_others],
-    "forecast": [forecast_of_a_finished_match, forecast_while_it_is_played],
-    "share": [share, share_with_a_code],
-    "join": [code_refused],
     "link": [link_for_nobody_known],
     "link-overlay": [overlay],
     "no-signal": [hand_that_waits_in_the_list],

@@ -12,7 +12,7 @@ from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys
 from scores.models import Match, Phone, Player, Role
 from scores.transfer import exporter
-from tests.browser.support.steps import expect_count, expect_visible, tap
+from tests.browser.support.steps import expect_count, expect_visible
 from tests.scores.support import factories
 from tests.scores.support.photos import give_photo
 
@@ -97,10 +97,6 @@ def person_with_photo(visit):
     visit.opens("person-photo", visit.circle.code, visit.first.uid)
 
 
-def league(visit):
-    tap(visit.opens("league", visit.finished.circle.code), "summary")
-
-
 def both_ways_to_the_home_screen(visit):
     page = visit.opens("phone")
     page.locator("#install, [data-way]").evaluate_all(
@@ -150,25 +146,11 @@ def import_once_more(visit):
 # Phones
 
 
-def circle_share(visit):
-    visit.opens("circle-share", visit.circle.code).locator("summary").first.tap()
-
-
 def one_phone(visit, kind):
     circle = visit.circle  # with its phones
     thing = circle if kind == "circle" else visit.going
     grant = thing.grants.filter(role=Role.SCORE).first() or thing.grants.first()
     visit.opens(f"{kind}-phone", thing.code, grant.pk)
-
-
-def key_on_paper(visit):
-    tap(visit.opens("paper-key"), "main .button")
-    expect_visible(visit.page, ".key-words")
-
-
-def key_refused(visit):
-    visit.opens("recover")
-    visit.refused("#words-refused", "#recover button", words="casxa mesa xyzxyz")
 
 
 def key_offered(visit):
@@ -181,41 +163,12 @@ def key_offered(visit):
 # Two groups become one
 
 
-def merge(visit, steps):
-    assert visit.other_circle.pk
-    page = visit.opens("merge", visit.circle.code)
-    if steps > 0:
-        page.locator(".menu a").first.tap()
-        expect_visible(page, ".start button")
-    if steps > 1:
-        tap(page, ".start button")
-        expect_visible(page, ".changes")
-
-
 def undo_merge(visit):
     done = visit.merged()
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
 
 
 # The account
-
-
-def account(visit):
-    """After a zero that was taken back."""
-    over = visit.finished
-    page = visit.opens("account", over.circle.code)
-    tap(page, "details:has([value=zero]) > summary")
-    tap(page, "[value=zero]")
-    tap(page, "[value=undo]")
-    expect_visible(page, ".paid-log s")
-
-
-def account_refused(visit):
-    page = visit.opens("account", visit.finished.circle.code)
-    page.locator(".payments summary").first.tap()
-    page.locator("[name=part]").first.fill("999")
-    page.locator("[value=part]").first.tap()
-    expect_visible(page, ".error")
 
 
 PAGES = {
@@ -226,20 +179,15 @@ PAGES = {
     "import-into": [import_once_more],
     "circle": [circle_with_merges, ("finished.circle.code",)],
     "person": [person_with_pictures],
-    "account": [account, account_refused],
-    "league": [league],
     "link-league": [league_of_link],
     "person-edit": [partial(of_two_who_are_one, name="person-edit")],
     "person-photo": [person_with_photo],
     "person-merge": [person_merge_looked_at],
     "undo-person-merge": [partial(of_two_who_are_one, name="undo-person-merge")],
     "person-erase": [partial(of_two_who_are_one, name="person-erase")],
-    "circle-share": [circle_share],
     "circle-phone": [partial(one_phone, kind="circle")],
     "match-phone": [partial(one_phone, kind="match")],
-    "merge": [*(partial(merge, steps=steps) for steps in (0, 2))],
     "undo-merge": [undo_merge],
     "phone": [both_ways_to_the_home_screen],
-    "paper-key": [key_on_paper],
-    "recover": [key_refused, key_offered],
+    "recover": [key_offered],
 }

@@ -13,8 +13,9 @@ from tests.browser.support.visit import shows
 PAGES = defaultdict(list)
 for line in Path(__file__).with_suffix(".txt").read_text().splitlines():
     if line and not line.startswith("#"):
-        address, *arguments = line.split()
-        PAGES[address].append(tuple(arguments))
+        where, *steps = line.split(" | ")
+        address, _, arguments = where.partition(" ")
+        PAGES[address].append((arguments.strip(), *steps))
 for module in (board_pages, checker_pages, group_pages, night_pages):
     for address, states in module.PAGES.items():
         PAGES[address] += states
@@ -41,5 +42,5 @@ def _called(state):
 
 def _act(address, state):
     if isinstance(state, tuple):
-        return partial(shows, name=address, args=state)
+        return lambda visit: shows(visit, address, *state)
     return state

@@ -194,6 +194,37 @@ def phone_called(name, thing, role):
     return client
 
 
-def shows(visit, name, args):
-    """The page with these arguments of its address; one with a dot is an attribute of the visit."""
-    visit.opens(name, *[attrgetter(arg)(visit) if "." in arg else arg for arg in args])
+def shows(visit, name, where, *steps):
+    """A page as `pages.txt` says: what stands in its address, and what somebody does there."""
+    words = where.split()
+    for word in words:
+        if word.startswith("+"):
+            getattr(visit, word[1:])
+    page = visit.opens(
+        name,
+        *(
+            attrgetter(word)(visit) if "." in word else word
+            for word in words
+            if not word.startswith("+")
+        ),
+    )
+    for step in steps:
+        verb, _, what = step.partition(" ")
+        STEPS[verb](page, what)
+
+
+def fill(page, what):
+    selector, _is, text = what.partition(" = ")
+    page.locator(selector).first.fill(text)
+
+
+def see(page, selector):
+    expect(page.locator(selector).first).to_be_visible()
+
+
+def unfold(page, selector):
+    for fold in page.locator(selector).all():
+        fold.tap()
+
+
+STEPS = {"tap": tap, "fill": fill, "see": see, "unfold": unfold}
