@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from scores.core.access import phone_cookie
 from tests.browser.support.evening import Evening
+from tests.browser.support.phones import has_rights_of
 from tests.browser.support.pocket import line, pocket
 from tests.scores.support.factories import start
 from tests.support.servers import ALONE, serving
@@ -20,10 +20,7 @@ def phone_of(phone, live_server):
 
     def take_up(client, *size, **options):
         page = phone(*size, **options)
-        cookie = client.cookies[phone_cookie.COOKIE].value
-        page.context.add_cookies(
-            [{"name": phone_cookie.COOKIE, "value": cookie, "url": live_server.url}]
-        )
+        has_rights_of(page, client, live_server.url)
         return page
 
     return take_up

@@ -14,7 +14,7 @@ from tests.browser.support.steps import (
     tap_link,
 )
 from tests.browser.support.table import Table, fill_new_match, start_button
-from tests.browser.support.without_server import SIZE, is_ready
+from tests.browser.support.without_server import is_ready, phone_on
 from tests.support import extent
 from tests.support.line import line_to
 from tests.support.static_site import host_of, write_site
@@ -42,7 +42,7 @@ def line(tmp_path):
 @pytest.fixture
 def page(browser, line):
     complaints = []
-    with browser.new_context(base_url=line.url, locale="es-ES", **SIZE) as context:
+    with phone_on(browser, line.url) as context:
         page = context.new_page()
         listen(page, complaints)
         yield page

@@ -212,7 +212,7 @@ def test_the_first_visit_is_small_and_soon_ready(stranger, site, record_property
 
 
 def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
-    with phone_on(browser, host[0], "en-US") as context:
+    with phone_on(browser, host[0], locale="en-US") as context:
         page = context.new_page()
         page.goto(PATH)
         page.wait_for_url(f"**{PATH}en-us/")

@@ -1,5 +1,7 @@
 """Phones: what their pages complain about, and those that are used again."""
 
+from scores.core.access import phone_cookie
+
 SAVES_DATA = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })"
 MOST_IDLE = 4  # phones that wait for the next test
 HAS_TRUE_CLOCK = "setTimeout.toString().includes('[native code]')"
@@ -24,6 +26,14 @@ def listen(page, complaints):
     page.on(
         "console",
         lambda said: "Content Security Policy" in said.text and note(said.text),
+    )
+
+
+def has_rights_of(page, client, site):
+    """The phone is from now on the one that wrote by this client."""
+    cookie = client.cookies[phone_cookie.COOKIE].value
+    page.context.add_cookies(
+        [{"name": phone_cookie.COOKIE, "value": cookie, "url": site}]
     )
 
 

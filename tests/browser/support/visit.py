@@ -12,9 +12,10 @@ from rules.events import Close, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.night import events
 from scores.circle.circles import merging
-from scores.core.access import grants, phone_cookie
+from scores.core.access import grants
 from scores.models import Circle, Phone, Role
 from scores.table.new_match.setup import save_rules
+from tests.browser.support.phones import has_rights_of
 from tests.browser.support.steps import tap
 from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
@@ -48,10 +49,7 @@ class Visit:
         self.leaves()
         self.page.context.clear_cookies()
         if client is not None:
-            cookie = client.cookies[phone_cookie.COOKIE].value
-            self.page.context.add_cookies(
-                [{"name": phone_cookie.COOKIE, "value": cookie, "url": self.site}]
-            )
+            has_rights_of(self.page, client, self.site)
 
     def leaves(self):
         """Go to a page without scripts, of the same process: an open board would go on polling."""

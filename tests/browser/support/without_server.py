@@ -2,15 +2,14 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.support.pocket import OPTIONS
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support.static_site import PATH
 
-SIZE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
-
-def phone_on(browser, address, language="es-ES"):
+def phone_on(browser, address, **options):
     """One that was never here."""
-    return browser.new_context(base_url=address, locale=language, **SIZE)
+    return browser.new_context(base_url=address, **OPTIONS | options)
 
 
 def forgets(page, line):
