@@ -2,10 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from uuid import uuid4
-
-Json = dict[str, Any]
 
 BEGAN = datetime(2026, 11, 21, 20, tzinfo=UTC)
 

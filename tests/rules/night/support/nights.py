@@ -21,7 +21,7 @@ from tests.rules.night.support.logs import stages_of
 STEPS = 300
 
 
-def result(rng, seats, *, most_hands=8):
+def result(rng, seats):
     """Equal totals, and so shared ranks, are frequent. Some tables are on paper."""
     totals = {name: rng.choice([0, 12, 40, 99]) for name in seats}
     ranks = {
@@ -30,7 +30,7 @@ def result(rng, seats, *, most_hands=8):
     }
     if rng.random() < 0.2:
         return TableResult(ranks)
-    return TableResult(ranks, totals, hands=rng.randint(1, most_hands))
+    return TableResult(ranks, totals, hands=rng.randint(1, 8))
 
 
 class RandomNight:
