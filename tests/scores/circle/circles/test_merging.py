@@ -1,14 +1,11 @@
 """Merging two circles and undoing it, without losing anything."""
 
-from uuid import uuid4
-
 import pytest
 from django.test import Client
 
 from rules.presets import CHINCHON
 from scores.circle.circles import merging
 from scores.core.access import grants, phones
-from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.models import (
     Circle,
@@ -24,7 +21,7 @@ from scores.models import (
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import who
-from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.factories import holder, match_in, phone_of, start
 from tests.scores.support.table import (
     address_of,
     at_once,
@@ -128,7 +125,9 @@ def looked(phone, kept, emptied, **names):
     return phone.get(address_of("merge", kept), fields)
 
 
-def test_only_circles_that_the_phone_owns_are_offered(phone, kept, request):
+def test_only_circles_that_the_phone_owns_are_offered_and_only_their_people(
+    phone, kept, request
+):
     address = address_of("merge", kept)
     assert "Este teléfono no lleva ningún otro grupo." in text_at(phone, address)
     emptied = request.getfixturevalue("emptied")
@@ -140,24 +139,13 @@ def test_only_circles_that_the_phone_owns_are_offered(phone, kept, request):
     ]
     assert offered == [emptied.code]
     assert answers == [404, 404, 200]
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = who(strange, "Lola").uid.hex
+    assert send_to(phone, "merge", kept, **fields).status_code == 422
     # PostgreSQL rejects NUL bytes in text.
     assert [
         send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)
     ] == [404, 404]
-
-
-def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circle_is_nobody(
-    phone, kept, emptied
-):
-    fields = form(matching(phone, kept, emptied), LOOK).fields
-    guessed = {
-        name: fields[f"is_{who(emptied, name).uid.hex}"]
-        for name in ("ana", "Luisito", "Marta")
-    }
-    assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
-    strange = who(start(Client(), "Lola", "Pepe").circle, "Lola").uid.hex
-    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = strange
-    assert send_to(phone, "merge", kept, **fields).status_code == 422
 
 
 def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
@@ -249,12 +237,7 @@ def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(
     assert taken(links) == [404] * 3
     assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
     assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
-    assert (
-        setup.start_match(
-            emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]
-        ).circle
-        == kept
-    )
+    assert match_in(emptied, ["Ana", "Luis"], CHINCHON).circle == kept
     assert setup.rematch(theirs).circle == kept
     last = Circle.objects.create(name="Los jueves")
     merging.merge(last, kept, {}, owner(kept))
@@ -423,18 +406,6 @@ def test_the_newest_merge_is_undone_first(phone, kept, emptied):
     assert emptied.after_merges() == emptied
 
 
-def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(
-    phone, kept, emptied, theirs
-):
-    made_it = emptied.grants.order_by("pk").first().phone
-    done = merged(kept, emptied)
-    grant = kept.grants.get(phone=made_it)
-    answer = send_to(phone, "circle-phone", kept, grant.pk, do="remove")
-    merging.undo(done, owner(kept))
-    assert answer.status_code == 302
-    assert made_it.grants.count() == 0
-
-
 def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
     done = merged(kept, emptied)
     last = Client()
@@ -453,12 +424,15 @@ def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_rais
     raised = phone_of(emptied, Role.WATCH)
     both = phone_of(kept, Role.SCORE)
     take_link(both, emptied, Role.OWN)
+    removed = phone_of(emptied, Role.OWN)
     done = merged(kept, emptied)
+    phones.remove(kept.grants.get(phone=holder(removed)))
     phones.change_role(kept.grants.get(phone=holder(both)), Role.WATCH)
     phones.change_role(kept.grants.get(phone=holder(lowered)), Role.WATCH)
     phones.change_role(kept.grants.get(phone=holder(raised)), Role.SCORE)
     rename("Marta", "Martita")
     merging.undo(done, owner(kept))
+    assert not holder(removed).grants.exists()
     assert may(both, kept) == Role.WATCH
     assert may(lowered, kept) == Role.NONE
     assert may(lowered, emptied) == Role.WATCH

@@ -33,6 +33,7 @@ from tests.scores.support.table import (
     page_at,
     page_text,
     play,
+    real_transactions,
     rename,
     send_to,
     take_link,
@@ -43,8 +44,6 @@ from tests.scores.support.table import (
     update_row,
 )
 
-JOIN = "Unir los dos nombres"
-PART = "Separar los dos nombres"
 ERASE = "Borrar el nombre"
 
 
@@ -111,7 +110,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     assert rows() == before
     assert PlayerMerge.objects.count() == 0
     address = address_of("person-edit", circle, ana.uid)
-    answers = [tap(phone, page, JOIN) for _tap in range(2)]
+    answers = [tap(phone, page, "Unir los dos nombres") for _tap in range(2)]
     assert [answer.url for answer in answers] == [address] * 2
     assert PlayerMerge.objects.count() == 1
     assert seated(other) == ["Ana", "Luis"]
@@ -123,19 +122,14 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     assert match_now(other).version == version + 1
 
 
-def test_two_taps_at_once_are_one_merge(transactional_db, phone, match):
-    start(phone, "Anita", "Luis", circle=match.circle.code)
-    circle = match.circle
-    by = owner(match.circle)
+@real_transactions
+def test_two_taps_at_once_are_one_merge(circle):
+    by = owner(circle)
     ana = who(circle, "Ana")
     anita = who(circle, "Anita")
     answers = at_once(
         lambda: merging.merge_players(ana, anita, by).pk,
-        lambda: (
-            merging.merge_players(
-                Player.objects.get(pk=anita.pk), Player.objects.get(pk=ana.pk), by
-            ).pk
-        ),
+        lambda: merging.merge_players(anita, ana, by).pk,
     )
     assert sorted(map(type, answers), key=str) == sorted((int, type), key=str)
     assert PlayerMerge.objects.get().kept.seats.count() == 2
@@ -227,7 +221,7 @@ def test_parting_puts_everything_back_once_but_what_was_played_since_and_can_be_
         phone, "undo-person-merge", who(circle, "Ana"), who(circle, "Anita").uid
     )
     assert "Vuelve 1 partida a Anita." in page_text(page)
-    answers = [tap(phone, page, PART) for _tap in range(2)]
+    answers = [tap(phone, page, "Separar los dos nombres") for _tap in range(2)]
     assert [answer.url for answer in answers] == [answers[0].url] * 2
     assert rows() == before
     again = joined(circle)
