@@ -125,8 +125,10 @@ NO_ENTRIES = [
 def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, match):
     log = wrote(match, hand(0, 1), hand(0, 2))
     reasons = ["Lo que ha llegado no se entiende. Recarga la página."]
-    bodies = [changed(log.body, entry=entry) for entry in NO_ENTRIES]
-    for sent in [b"", b"[]", b"\xff", changed(log.body, names=None), *bodies]:
+    wrong = [{"key": 7}, {"at": None}, {"names": None}]
+    wrong += [{"entry": entry} for entry in NO_ENTRIES]
+    bodies = [changed(log.body, **entry) for entry in wrong]
+    for sent in [b"", b"[]", b"\xff", {**log.body, "seen": 7}, *bodies]:
         answer = send(phone, match, sent)
         assert (answer.status_code, answer.json()["reasons"]) == (400, reasons), sent
     assert lines(match) == []

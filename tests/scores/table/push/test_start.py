@@ -203,6 +203,8 @@ NO_FACTS = [
     {"first_dealer": 2},
     {"direction": 0},
     {"place": "x" * 61},
+    {"note": None},
+    {"circle": 7},
     {"played_on": "2999-01-01"},
     {"played_on": "1899-12-31"},
 ]
