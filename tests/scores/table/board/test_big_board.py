@@ -2,13 +2,14 @@
 
 import pytest
 
-from rules.events import Close, Finished, HandScored, Joined, Penalised
+from rules.events import Close, Finished, Joined, Penalised
 from scores.core.wording.log_lines import aloud
 from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.big_board import Event, ShownChange, event_of
 from scores.table.board.celebration import is_celebrated
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import sheet_of
+from tests.scores.support.plain import plain
 
 
 def shown_large(sheet):
@@ -32,13 +33,6 @@ def test_a_name_with_the_signs_of_a_sum_is_not_cut():
 
 
 # Between two hands: who is ahead, and who is near the end
-
-
-ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around a name
-
-
-def said(sheet):
-    return [line.translate(ISOLATES) for line in sentences_between_hands(sheet)]
 
 
 @pytest.mark.parametrize(
@@ -78,13 +72,14 @@ def said(sheet):
 def test_it_is_said_who_leads_and_who_is_within_forty_points_of_going_bust(
     log, sentences
 ):
-    assert said(sheet_of("chinchon", *log, players=4, rebuys=0)) == sentences
+    sheet = sheet_of("chinchon", *log, players=4, rebuys=0)
+    assert plain(sentences_between_hands(sheet)) == sentences
 
 
 def test_partners_are_one_who_is_near_the_target():
     points = on_table((220, 0), (240, 40), (250, 0), (30, 0), closer=0)
     sheet = sheet_of("rum-500-pairs", points, players=4)
-    assert said(sheet) == [
+    assert plain(sentences_between_hands(sheet)) == [
         "Van delante Ana y Eva, con 470",
         "Ana y Eva, a 30 de ganar",
     ]
@@ -93,20 +88,13 @@ def test_partners_are_one_who_is_near_the_target():
 # What the boards celebrate of a hand
 
 
-CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CHINCHON)
-JOKER_RUN_1, JOKER_RUN_2 = (
-    HandScored({0: 0, 1: 20, 2: 20}, 0, close)
-    for close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2)
-)
-
-
 @pytest.mark.parametrize(
     ("log", "rules", "worth"),
     [
         ([hand(0, 20, 20)], {}, False),
-        ([CHINCHON], {}, True),
-        ([JOKER_RUN_1], {}, True),  # −50
-        ([JOKER_RUN_2], {}, False),  # −25
+        ([hand(0, 20, 20, close=Close.CHINCHON)], {}, True),
+        ([hand(0, 20, 20, close=Close.JOKER_RUN_1)], {}, True),  # −50
+        ([hand(0, 20, 20, close=Close.JOKER_RUN_2)], {}, False),  # −25
         ([hand(0, 70, 70)], {"limit": 60, "rebuys": 0}, True),
         ([hand(0, 10, 30), hand(20, 0, 30, closer=1)], {}, True),
         ([hand(0, 9, 30), hand(20, 0, 30, closer=1)], {}, False),

@@ -16,10 +16,6 @@ def match(phone):
     return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
 
 
-def page(phone, match):
-    return page_of(phone, match).text
-
-
 @pytest.mark.parametrize("name", ["match", "scoresheet"])
 def test_a_cached_page_costs_one_query(phone, match, name, django_assert_num_queries):
     address = address_of(name, match)
@@ -29,7 +25,7 @@ def test_a_cached_page_costs_one_query(phone, match, name, django_assert_num_que
 
 
 def test_every_page_has_a_token_and_a_key_of_its_own(phone, match):
-    pages = [page(phone, match) for _time in range(2)]
+    pages = [page_of(phone, match).text for _time in range(2)]
     for name in ("csrfmiddlewaretoken", "client_key"):
         first, second = (
             re.findall(f'name="{name}" value="([^"]+)"', text) for text in pages
@@ -41,7 +37,7 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
     scorers = [Client(enforce_csrf_checks=True) for _phone in range(2)]
     for number, scorer in enumerate(scorers):
         scorer.cookies = phone_with(Role.SCORE, match).cookies
-        text = page(scorer, match)
+        text = page_of(scorer, match).text
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
         fields = {
             "seq": 1 + number,

@@ -16,12 +16,8 @@ def summary(sheet):
     return [(row.total, row.note, row.progress, row.leads) for row in shown]
 
 
-def late(points):
-    return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
-
-
 def test_far_from_the_limit_a_row_says_nothing_of_it():
-    sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
+    sheet = sheet_of("chinchon", hand(0, 23, 7))
     assert summary(sheet) == [
         ("−10", "", 0, True),
         ("23", "", 23, False),
@@ -32,11 +28,11 @@ def test_far_from_the_limit_a_row_says_nothing_of_it():
 @pytest.mark.parametrize(
     ("log", "rules", "note"),
     [
-        ([late(82)], {}, "a 19 de pasarse"),
-        ([late(82)], {"out_at": OutAt.REACH}, "a 18 de pasarse"),
+        ([hand(0, 82, 0)], {}, "a 19 de pasarse"),
+        ([hand(0, 82, 0)], {"out_at": OutAt.REACH}, "a 18 de pasarse"),
         # a limit that was changed counts; of one that is past nothing is said
-        ([late(23), RulesChanged({"limit": 24})], {}, "a 2 de pasarse"),
-        ([late(23), RulesChanged({"limit": 22})], {}, ""),
+        ([hand(0, 23, 0), RulesChanged({"limit": 24})], {}, "a 2 de pasarse"),
+        ([hand(0, 23, 0), RulesChanged({"limit": 20})], {}, ""),
     ],
 )
 def test_a_row_says_with_how_many_points_more_one_is_out(log, rules, note):
@@ -44,7 +40,7 @@ def test_a_row_says_with_how_many_points_more_one_is_out(log, rules, note):
 
 
 def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
-    sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), players=2)
+    sheet = sheet_of("gin", hand(6, 19), players=2)
     assert summary(sheet) == [
         ("13", "1 casilla · a 87 de ganar", 13, True),
         ("0", "0 casillas · a 100 de ganar", 0, False),
@@ -58,7 +54,7 @@ CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
     ("game", "log", "knobs", "winners"),
     [
         # against a better total
-        ("chinchon", [late(50), CHINCHON], {}, [1]),
+        ("chinchon", [hand(0, 50, 0), CHINCHON], {}, [1]),
         ("chinchon", [hand(0, 99, 99)], {"limit": 50, "rebuys": 0}, [0]),
         ("chinchon", [nobody_closed(5, 5, 9), Finished()], {}, [0, 1]),
         ("gin", [hand(6, 99), hand(6, 25)], {"players": 2}, [0]),
@@ -74,7 +70,7 @@ def test_at_the_end_the_star_is_on_the_winners_alone(game, log, knobs, winners):
 
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
-    after = HandScored({0: 89, 1: 90, 2: 95}, None)
+    after = nobody_closed(89, 90, 95)
     shown = seat_rows(
         sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
     )
@@ -82,5 +78,5 @@ def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
 
 
 def test_where_the_table_ends_the_match_the_limit_of_the_rules_says_nothing():
-    sheet = sheet_of("chinchon", late(93), ends="open", limit=100)
+    sheet = sheet_of("chinchon", hand(0, 93, 0), ends="open", limit=100)
     assert summary(sheet)[1] == ("93", "", None, False)
