@@ -144,29 +144,38 @@ def test_the_same_entry_of_another_phone_is_the_same_and_another_undo_stops(
 
 
 @pytest.mark.parametrize(
-    ("entry", "reasons"),
+    ("entries", "why", "reasons"),
     [
-        (hand(0, 23, 700), ["Eva no puede tener 700: como mucho 100."]),
-        (BoughtBackIn(1), ["Luis no se ha pasado: no hay nada que reenganchar."]),
-        (RulesChanged({"limit": -5}), None),  # they contradict each other
+        (
+            [hand(0, 23, 700)],
+            "illegal",
+            ["Eva no puede tener 700: como mucho 100."],
+        ),
+        (
+            [BoughtBackIn(1)],
+            "illegal",
+            ["Luis no se ha pasado: no hay nada que reenganchar."],
+        ),
+        # they contradict each other
+        ([RulesChanged({"limit": -5})], "illegal", None),
+        # while the question is open
+        (
+            [hand(0, 99, 7), hand(0, 5, 7), hand(0, 5, 7)],
+            "asked",
+            ["Antes tiene que decir si se reengancha: Luis."],
+        ),
     ],
 )
-def test_what_the_rules_refuse_stops_with_their_reason(phone, match, entry, reasons):
-    answer = push(phone, match, wrote(match, entry, keys="a"))
-    assert stopped(answer)[1] == "illegal"
+def test_what_the_rules_refuse_stops_with_their_reason(
+    phone, match, entries, why, reasons
+):
+    *before, last = "abc"[: len(entries)]
+    answer = push(phone, match, wrote(match, *entries, keys="abc"))
+    assert [key for key, _index in answer["written"]] == before
+    assert stopped(answer) == (last, why, [])
     assert len(answer["stopped"]["reasons"]) == 1
-    assert rebuys(match) == [0, 0, 0]
     assert reasons in (None, answer["stopped"]["reasons"])
-
-
-def test_a_hand_while_the_question_is_open_is_asked_about(phone, loli, match):
-    log = wrote(match, hand(0, 99, 7), hand(0, 5, 7), hand(0, 5, 7), keys="abc")
-    answer = push(phone, match, log)
-    assert answer["written"] == [["a", 0], ["b", 1]]
-    assert stopped(answer) == ("c", "asked", [])
-    assert answer["stopped"]["reasons"] == [
-        "Antes tiene que decir si se reengancha: Luis."
-    ]
+    assert rebuys(match) == [0, 0, 0]
 
 
 def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(

@@ -7,7 +7,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scores.circle.archive import lifecycle
 from scores.models import Entry, Role
 from scores.table.push import reading
 from tests.rules.support.table import hand
@@ -20,19 +19,7 @@ from tests.scores.support.table import (
     real_transactions,
 )
 
-# Rights
-
-
-def test_to_a_deleted_match_or_without_the_right_that_there_was_nothing_is_pushed(
-    phone, match
-):
-    other = phone_of(match, Role.SCORE)
-    log = wrote(match, hand(0, 7))
-    match.grants.all().delete()
-    assert send(other, match, log.body).status_code == 404
-    lifecycle.delete(match)
-    assert send(phone, match, log.body).status_code == 404
-    assert lines(match) == []
+# Rights; the walk of all addresses asks for them (tests/scores/test_urls.py)
 
 
 def test_without_the_token_nothing_is_written_and_no_match_is_made(match):
