@@ -161,7 +161,7 @@ def test_a_pair_takes_no_chair_that_the_game_does_not_have():
 def test_nobody_goes_from_a_knockout_into_its_final_without_a_seat_in_the_last_round(
     phone, night
 ):
-    gone = seats(night, 2, 1)[:2]
+    gone = seats(night, 2, 1)
     told(night, *(events.Left(entrant) for entrant in gone))
     published(all_reported(night, 2))
     finalists = {*sheet_of(night).rounds[2].tables[0].seats}
@@ -252,3 +252,5 @@ def test_a_choice_of_too_few_or_too_many_says_so(phone, knockout, count):
     answer = send_to(phone, "night-cut", night, **posted)
     assert f"Pasa 1, y has tocado {count}." in refusal(answer)
     assert sheet_of(night).cuts == ()
+    send_to(phone, "night-cut", night, **posted | {"through": cut.level[:1]})
+    assert [each.through for each in sheet_of(night).cuts] == [cut.level[:1]]
