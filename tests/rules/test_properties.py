@@ -1,6 +1,7 @@
 """Properties of all matches: random legal and illegal entries, all presets with knobs turned."""
 
 import json
+from itertools import zip_longest
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -12,6 +13,7 @@ from rules.match import settlement
 from rules.match.board import Status, seats_due, sides_of
 from rules.match.corrections import (
     Amended,
+    Change,
     Redone,
     Undone,
     WrittenLog,
@@ -36,6 +38,15 @@ from tests.rules.support.matches import (
 from tests.rules.support.shipped_matches import shipped_match
 from tests.support.extent import TIMES
 
+
+def accepted(start, log, entry):
+    """The board if `entry` is accepted, else None."""
+    try:
+        return judge(start, log, entry)
+    except Illegal:
+        return None
+
+
 # Undo and redo
 
 
@@ -59,6 +70,19 @@ def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
         assert WrittenLog(log).undone
         log.append(Redone())
     assert replay(match.start, effective(log)).board == match.board
+
+
+def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
+    script = WrittenLog(match.log).lines
+    for line, later in zip_longest(script, script[1:]):
+        amend = Amended((Change(line.ref, None),))
+        back = (
+            Amended((Change(later.ref, line.event, insert=True),))
+            if later
+            else line.event
+        )
+        if accepted(match.start, match.log, amend):
+            assert judge(match.start, [*match.log, amend], back) == match.board
 
 
 def entries_survive_the_way_through_json_to_the_last_type(match):
@@ -294,6 +318,7 @@ RULES = (
     a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay,
     undo_gives_back_the_exact_former_board_and_redo_the_later_one,
     all_undone_is_the_start_and_all_redone_is_where_it_was,
+    a_line_removed_and_put_in_again_gives_back_the_former_board,
     entries_survive_the_way_through_json_to_the_last_type,
     after_a_hand_is_settled_nobody_in_play_is_past_the_limit,
     a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed,
