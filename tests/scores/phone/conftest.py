@@ -1,6 +1,8 @@
+import re
 import time
 from datetime import timedelta
 from functools import partial
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -28,6 +30,11 @@ def phones(program):
     """A phone in each language."""
     with program("es") as spanish, program("en-gb") as english:
         yield {"es": spanish, "en-gb": english}
+
+
+@pytest.fixture(scope="session")
+def spanish(phones):
+    return phones["es"]
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +71,12 @@ PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 def said(key, entry, **more):
     """A mutation, as a page has it."""
     return {"key": key, "at": PAGE["now"], "entry": entry, "names": {}, **more}
+
+
+def words(html):
+    """What a page says, without its marks; names stay beside the next letter."""
+    plain = re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", html))
+    return " ".join(unescape(plain).split())
 
 
 def pairs(fields):

@@ -1,12 +1,12 @@
-"""What a phone writes, shows and takes for a number is what the server does."""
+"""What a phone writes, shows and takes for a number is what the server does: boards and pages of a match."""
 
 import re
 from dataclasses import dataclass
 from random import Random
+from uuid import UUID
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from rules.presets import RULESETS
@@ -14,6 +14,8 @@ from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
+from scores.table.table_events.forms import FORMS, possible
+from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs
 from tests.scores.support.drawn_boards import (
     differences,
@@ -27,8 +29,15 @@ from tests.scores.support.drawn_boards import (
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import address_of, match_now
+from tests.scores.support.table import address_of, answer, forms, match_now, play, typed
+from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support.odd_numbers import ODD_NUMBERS
+
+SLOPPY = ("", "x", "-7", "0", "12", "2000")
+ODD = {
+    "points": ("0", "12", "2000"),
+    "name": ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50),
+}
 
 
 @dataclass
@@ -39,82 +48,64 @@ class Table:
     match: Match
     phone: PhoneProcess
 
+    @property
+    def sheet(self):
+        return Sheet(match_now(self.match))
+
     def payload(self):
         return {**PAGE, "document": document_of(self.client, self.match)}
 
     def both(self, action, fields, **more):
-        """What the server and the phone answer to the same form."""
-        payload = {
-            **self.payload(),
-            "action": action,
-            "fields": pairs(fields),
-            **more,
-        }
+        """What the server and the phone answer to the same form: the board that htmx gets."""
+        payload = {**self.payload(), "action": action, "fields": pairs(fields), **more}
         in_phone = self.phone.call("post", payload)
-        arguments = [self.match.code, *more.values()]
-        answer = self.client.post(
-            reverse(action, args=arguments), fields, headers={"hx-request": "true"}
-        )
-        seq = len(payload["document"]["entries"])
+        address = address_of(action, self.match, *more.values())
+        served = self.client.post(address, fields, headers={"hx-request": "true"})
+        board = served.text.split("</title>\n", 1)[1]
         return (
-            {**shown(answer), "mutation": self.mutation_behind(seq, payload["now"])},
-            {
-                "html": lines_of(in_phone["html"]),
-                "title": in_phone["title"],
-                "status": in_phone["status"],
-                "mutation": in_phone.get("mutation"),
-            },
+            page_of(served.status_code, title_of(served.text), board)
+            | {"mutation": self.mutation_behind(payload)},
+            page_of(in_phone["status"], in_phone["title"], in_phone["html"])
+            | {"mutation": in_phone.get("mutation")},
         )
 
-    def mutation_behind(self, seq, at, joined_as=""):
-        """What was written to the match as number `seq`, as a phone names it."""
-        sheet = Sheet(match_now(self.match))
+    def mutation_behind(self, payload, joined_as=""):
+        """What was written to the match behind the log of `payload`, as a phone names it."""
+        sheet = self.sheet
+        seq = len(payload["document"]["entries"])
         if sheet.seq == seq:
             return None
         row = sheet.rows[seq]
-        names = {
-            "key": row.client_key,
-            "joined_as": joined_as if row.kind == "join" else "",
-        }
-        return mutation_of_entry(
-            sheet.until(seq), row.kind, row.payload, at=at, **names
-        ).dump()
+        facts = {"key": row.client_key, "at": payload["now"], "joined_as": joined_as}
+        before = sheet.until(seq)
+        return mutation_of_entry(before, row.kind, row.payload, **facts).dump()
 
     def both_pages(self, address, fields=None):
         """What the server and the phone show at an address, or the log once something was written there."""
         payload = {**self.payload(), "path": address}
-        if fields is not None:
+        if fields is None:
+            served = self.client.get(address)
+        else:
             payload["fields"] = pairs(fields)
+            served = self.client.post(address, fields)
         in_phone = self.phone.call("page", payload)
-        served = (
-            self.client.get(address)
-            if fields is None
-            else self.client.post(address, fields)
-        )
         if served.status_code != 302:
-            return page_of_server(served), page_of_phone(in_phone)
-        served_board = self.phone.call(
-            "draw", {**payload, "document": self.payload()["document"]}
-        )
+            main = main_of(served.text)
+            shown = page_of(served.status_code, title_of(served.text), main)
+            return shown, page_of_phone(in_phone)
+        after = self.phone.call("draw", {**payload, **self.payload()})
         waiting = [in_phone["mutation"]] if "mutation" in in_phone else []
         drawn = self.phone.call("draw", {**payload, "mutations": waiting})
-        name = tidy((fields or {}).get("name", ""))
-        mutation = self.mutation_behind(
-            len(payload["document"]["entries"]), payload["now"], name
-        )
+        name = tidy(fields.get("name", ""))
         return (
-            {"html": lines_of(served_board["html"]), "mutation": mutation},
-            {
-                "html": lines_of(drawn["html"]),
-                "mutation": in_phone.get("mutation"),
-            },
+            {"main": lines_of(after["html"])}
+            | {"mutation": self.mutation_behind(payload, name)},
+            {"main": lines_of(drawn["html"]), "mutation": in_phone.get("mutation")},
         )
 
 
-def page_of_server(served):
-    text = served.text
-    main = lines_of(main_of(text))
-    return {"status": served.status_code, "title": title_of(text), "main": main}
+def page_of(status, title, main):
+    return {"status": status, "title": title, "main": lines_of(main)}
 
 
 def page_of_phone(answer):
@@ -122,44 +113,58 @@ def page_of_phone(answer):
         return answer
     blocks = answer["blocks"]
     main = blocks.get("main") or main_of(blocks["body"])
-    return {
-        "status": answer["status"],
-        "title": blocks["title"],
-        "main": lines_of(main),
-    }
-
-
-def shown(answer):
-    """The board that htmx gets, with the token and the key of the phone's."""
-    text = answer.text
-    board = text.split("</title>\n", 1)[1]
-    return {
-        "html": lines_of(board),
-        "title": title_of(text),
-        "status": answer.status_code,
-    }
+    return page_of(answer["status"], blocks["title"], main)
 
 
 def title_of(text):
     return re.findall("<title[^>]*>(.*?)</title>", text)[0]
 
 
+def assert_alike(served, drawn, *asked):
+    """The same page; if not, the lines of HTML that differ are told."""
+    mains = drawn.pop("main", []), served.pop("main", [])
+    assert drawn == served, asked
+    assert different(*mains) == [], asked
+
+
+def random_fields(dice, table, address):
+    """The form at the address, filled in at random; mostly as a browser could."""
+    key = UUID(int=dice.getrandbits(128)).hex
+    fields = {"seq": str(table.sheet.seq), "client_key": key}
+    shown = [form for form in forms(table.client.get(address)) if "seq" in form.fields]
+    for one in [control for form in shown for control in form.controls]:
+        if one.kind == "select":
+            fields[one.name] = dice.choice([*one.options, *one.options[:1] * 2])
+        elif one.kind == "radio" and dice.random() < 0.5:
+            fields[one.name] = one.value
+        elif one.name in ODD:
+            fields[one.name] = dice.choice(ODD[one.name])
+        elif one.kind in ("text", "number") and not one.name.startswith("called_"):
+            fields[one.name] = dice.choice(SLOPPY) if dice.random() < 0.2 else ""
+    return {**fields, **({"player": "99"} if dice.random() < 0.05 else {})}
+
+
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_a_phone_writes_and_refuses_as_the_server_does(phones, preset, language):
+def test_a_phone_shows_writes_and_refuses_as_the_server_does(phones, preset, language):
     dice = Random(preset)
     client = Client(headers={"accept-language": language})
-    names = ("Ana", "Luis", "Eva <3", "Inés")
     knobs = {"rebuy_choice": "ask"} if RULESETS[preset].ends == "last-standing" else {}
     knobs |= {"team_size": "2", "deal_scores": "net"} if preset == "gin" else {}
-    table = Table(
-        client, start(client, *names, preset=preset, **knobs), phones[language]
-    )
-    for act in range(8):
-        action, fields, more = random_act(dice, Sheet(match_now(table.match)))
-        on_server, in_phone = table.both(action, fields, **more)
-        html = in_phone.pop("html"), on_server.pop("html")
-        assert in_phone == on_server, (act, action, fields)
-        assert different(*html) == [], (act, action, fields)
+    names = ("Ana", "Luis", "Eva <3", "Inés")
+    match = start(client, *names, preset=preset, **knobs)
+    table = Table(client, match, phones[language])
+    for _turn in range(3):
+        for _act in range(3):
+            action, fields, more = random_act(dice, table.sheet)
+            assert_alike(*table.both(action, fields, **more), action, fields)
+        allowed = [kind for kind in possible(table.sheet.board) if kind in FORMS]
+        kind = dice.choice([*allowed, dice.choice([*FORMS])])
+        event = address_of("happen", match, kind)
+        sent = random_fields(dice, table, event)
+        assert_alike(*table.both_pages(event), event)
+        assert_alike(*table.both_pages(event, sent), event, sent)
+        for name in ("everyday", "log", "scoresheet"):
+            assert_alike(*table.both_pages(address_of(name, match)), name)
 
 
 # Boards of random matches, the same HTML to the byte
@@ -167,30 +172,22 @@ def test_a_phone_writes_and_refuses_as_the_server_does(phones, preset, language)
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
 def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones, language):
+    """Also where the end of its log waits to be sent; and what is below the board."""
+    dice = Random(language)
+    phone = phones[language]
     with translation.override(language):
-        for sheet in random_sheets(15, seed=f"unit {language}"):
-            answer = phones[language].call("draw", payload_of(sheet))
-            assert differences(sheet, answer) == []
-            address = address_of("scoresheet", sheet.match)
-            answer = phones[language].call(
-                "page", {**payload_of(sheet), "path": address}
-            )
-            assert answer["blocks"]["main"].split("\n") == served_scoresheet(
-                sheet
-            ).split("\n")
+        for sheet in random_sheets(20, seed=f"unit {language}"):
+            payload = payload_of(sheet)
+            for asked in (payload, waiting_from(sheet, first_of_phone(dice, sheet))):
+                drawn = phone.call("draw", asked)
+                assert "stuck" not in drawn, drawn["stuck"]
+                assert differences(sheet, drawn) == []
+            path = address_of("scoresheet", sheet.match)
+            below = phone.call("page", {**payload, "path": path})["blocks"]["main"]
+            assert below.split("\n") == served_scoresheet(sheet).split("\n")
 
 
 # What the server takes for a number, and what it refuses
-
-
-def fields_with(match, text):
-    """A penalty and a hand with this text for a number: the entry point of a phone, the address, and the
-    fields. All other forms read numbers as the penalty does (tests/rules/test_numbers.py)."""
-    written = {"seq": "0", "client_key": "k"}
-    penalty = {"player": "0", "points": text}
-    yield "page", address_of("happen", match, "penalty"), {**written, **penalty}
-    hand = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
-    yield "post", address_of("score-hand", match), {**written, **hand}
 
 
 def number_in(mutation):
@@ -202,17 +199,102 @@ def number_in(mutation):
 
 
 @pytest.mark.parametrize("text", ODD_NUMBERS, ids=ascii)
-def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(phones, text):
-    client = Client(headers={"accept-language": "es"})
-    for index in range(2):
-        match = start(client, "Ana", "Luis", "Eva")
-        entry_point, address, fields = list(fields_with(match, text))[index]
-        table = Table(client, match, phones["es"])
-        if entry_point == "page":
-            on_server, in_phone = table.both_pages(address, fields)
-        else:
-            on_server, in_phone = table.both("score-hand", fields)
+def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(spanish, phone, text):
+    """All other forms read numbers as the penalty does (tests/rules/test_numbers.py)."""
+    number = ODD_NUMBERS[text]
+    is_number = number is not None
+    written = {"seq": "0", "client_key": "k"}
+    penalty = {**written, "player": "0", "points": text}
+    scored = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
+    tables = [
+        Table(phone, start(phone, "Ana", "Luis", "Eva"), spanish) for _ in range(2)
+    ]
+    event = address_of("happen", tables[0].match, "penalty")
+    for answers, is_taken in (
+        (tables[0].both_pages(event, penalty), is_number),
+        (
+            tables[1].both("score-hand", {**written, **scored}),
+            is_number and number >= 0,
+        ),
+    ):
+        on_server, in_phone = answers
         assert on_server == in_phone
-        number = ODD_NUMBERS[text]
-        is_taken = number is not None and (number >= 0 or entry_point == "page")
-        assert number_in(on_server.get("mutation")) == (number if is_taken else None)
+        taken = number_in(on_server.get("mutation"))
+        assert taken == (number if is_taken else None)
+
+
+# Pages of a match
+
+
+@pytest.fixture
+def match(phone):
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+@pytest.fixture
+def table(phone, match, spanish):
+    return Table(phone, match, spanish)
+
+
+def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table):
+    fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
+    join = address_of("happen", table.match, "join")
+    payload = {**table.payload(), "path": join, "fields": pairs(fields)}
+    first = table.phone.call("page", payload)
+    payload["mutations"] = [first["mutation"]]
+    again = table.phone.call("page", payload)
+    assert first["mutation"]["entry"] == ["join", {"name": "Inés", "position": 0}]
+    assert again["status"] == 200
+    assert "mutation" not in again
+
+
+def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(
+    phone, match, table
+):
+    play(phone, match, hand(0, 1, 2))
+    payload = table.payload()
+    of_match = f"/m/{match.code}/"
+
+    def is_missing(path):
+        return table.phone.call("page", {**payload, "path": path}) == {"status": 404}
+
+    for page in ("share/", "everyday/draw/", "log", "log/x/"):
+        assert is_missing(of_match + page)
+    assert is_missing("/new/")
+    assert is_missing("//")
+    payload["document"]["role"] = 1  # may only watch
+    for page in ("everyday/rules/", "everyday/", "correct/0/"):
+        assert is_missing(of_match + page)
+
+
+@pytest.fixture
+def bought_back(phone, spanish):
+    """Luis is bust after two hands, and bought back in."""
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 7), hand(0, 50, 9))
+    answer(phone, match, 1, "yes")
+    play(phone, match, hand(3, 20, 0))
+    return Table(phone, match, spanish)
+
+
+@pytest.mark.parametrize(
+    ("ref", "fields"),
+    [
+        ("0", None),
+        ("2", None),
+        # nobody is bust then: the answer does not fit
+        ("0", {"act": "replace", **typed(hand(0, 30, 7))}),
+        ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
+        ("3", {"act": "remove"}),
+        ("2", {"act": "swap"}),
+        ("1", {"act": "add", **typed(hand(0, 1, 2))}),
+        ("3", {"act": "save", "changes": '[{"at": 3, "entry": null}]'}),
+        ("0", {"act": "replace", "changes": '[{"at": 9, "entry": null}]'}),
+    ],
+)
+def test_each_step_of_a_correction_is_the_server_s(bought_back, ref, fields):
+    """The page of a line, what is shown, and the entry that is written in the end."""
+    form = {"seq": "4", "client_key": "c0rrection", "changes": "[]"}
+    sent = fields and {**form, **fields}
+    address = address_of("correct", bought_back.match, ref)
+    assert_alike(*bought_back.both_pages(address, sent))

@@ -9,10 +9,11 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
-from rules.cards.deck import Deck
+from rules.cards.melds import meld_rules
 from rules.presets import RULESETS
 from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_page
+from tests.rules.support.naive_showdown import near_cards
 from tests.scores.phone.conftest import GAMES
 from tests.scores.support.drawn_boards import (
     lines_of,
@@ -23,27 +24,19 @@ from tests.scores.support.drawn_boards import (
 
 SITE = "http://testserver"
 STATIC = {"cards.svg": "/static/cards.svg"}
-Fields = list[tuple[str, str]]
+
+
+def near(dice, ruleset, ranks):
+    """All cards of so many ranks, shuffled."""
+    jokers = meld_rules(ruleset).deck.jokers
+    return near_cards(dice, ruleset.with_options({"jokers": jokers}), [ranks])
 
 
 def some_cards(dice, ruleset, players):
-    """As many cards as one holds, often of few ranks or of one suit, so that they meld."""
-    deck = Deck(ruleset, players)
-    pack = [
-        str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))
-    ]
-    near = dice.choice(
-        (
-            pack,
-            [card for card in pack if card[-1] == pack[0][-1]],
-            pack[: len(pack) // 3],
-        )
-    )
+    """As many cards as one holds, near each other, so that they meld."""
     sizes = hand_sizes(ruleset, players)
-    wanted = dice.choice(
-        (sizes[0], sizes[0], sizes[1], sizes[1], dice.randrange(sizes[-1] + 1))
-    )
-    return dice.sample(near if len(near) >= wanted else pack, min(wanted, len(pack)))
+    number = dice.choice((*sizes, dice.randrange(sizes[-1])))
+    return near(dice, ruleset, number // 4 + 2)[:number]
 
 
 def claims(dice, cards):
@@ -104,21 +97,11 @@ def assert_judged_alike(phone, client, fields):
     return page
 
 
-@pytest.mark.parametrize(
-    ("preset", "cards", "table"),
-    [
-        ("double-rum", "7h 4h 2c", "6h * 8h"),
-        ("chinaso", "7h 2c", "6h * 8h 9h 2s 2h 2d"),
-        ("rummy", "7c 8c 2c", "7s 7h 7d 8s 8h 8d 9s 9h 9d"),
-    ],
-)
-def test_going_out_by_the_table_is_judged_as_by_the_server(
-    phones, preset, cards, table
-):
-    fields = [("rules", preset), ("players", "4"), ("hand", "2")]
-    fields += [("c", card) for card in cards.split()]
-    fields += [("t", card) for card in table.split()]
-    page = assert_judged_alike(phones["es"], Client(), fields)
+def test_going_out_by_the_table_is_judged_as_by_the_server(spanish):
+    fields = [("rules", "double-rum"), ("players", "4"), ("hand", "2")]
+    fields += [("c", card) for card in ("7h", "4h", "2c")]
+    fields += [("t", card) for card in ("6h", "*", "8h")]
+    page = assert_judged_alike(spanish, Client(), fields)
     assert "No puede salir" not in page
     assert "Puede salir" in page
 
@@ -138,11 +121,7 @@ def fields_in_match(dice, sheet):
         ("close", "out"),
         ("sort", dice.choice(["", "rank"])),
     ]
-    deck = Deck(ruleset, players)
-    pack = [
-        str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))
-    ]
-    dice.shuffle(pack)
+    pack = near(dice, ruleset, 10)
     for seat in seats:
         size = dice.choice(hand_sizes(ruleset, players)[:2])
         fields += [(f"c{seat}", card) for card in pack[:size] if dice.random() < 0.98]
