@@ -1,12 +1,7 @@
 """Two phones wrote a hand: the page shows both, and what it says of each answer is what the answer does."""
 
-from __future__ import annotations
-
-import html
 import re
-from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,26 +9,19 @@ from django.test import Client
 from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs, said
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs, said, words
 from tests.scores.support.factories import start, write
-from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
 from tests.scores.support.table import match_now, play, send_to
 
-Document = dict[str, Any]
 
-
-def since(document, first, by="Loli"):
-    """The entries from `first` on, as the server tells them."""
-    return [
-        {"key": key, "kind": kind, "told": f"told {key}", "by": by}
+def asked(document, mutation, first):
+    """The payload about a mutation that was written when the log had `first` entries."""
+    since = [
+        {"key": key, "kind": kind, "told": f"told {key}", "by": "Loli"}
         for kind, _payload, _at, key in document["entries"][first:]
     ]
-
-
-def asked(document, mutation, first, **more):
-    """The payload about a mutation that was written when the log had `first` entries."""
-    facts = {"key": mutation["key"], "since": since(document, first, **more)}
+    facts = {"key": mutation["key"], "since": since}
     return {**PAGE, **facts, "document": document, "mutations": [mutation]}
 
 
@@ -44,73 +32,44 @@ def totals(phone, document, *waiting):
     return {} if "stuck" in answer else dict(answer["totals"])
 
 
-def text_of(blocks):
-    without_names = re.sub(r"</?bdi\b[^>]*>", "", blocks["main"])
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", without_names)).split())
+def text_of(answer):
+    return words(answer["blocks"]["main"])
 
 
-def buttons(blocks):
+def buttons(answer):
     """The words of each button, by what it chooses."""
-    found = re.findall(
-        r'<button[^>]* data-choice="(\w+)">(.*?)</button>', blocks["main"], re.S
-    )
-    return {
-        choice: text_of({"main": inner}).replace("\N{NO-BREAK SPACE}", " ")
-        for choice, inner in found
-    }
+    main = answer["blocks"]["main"]
+    found = re.findall(r'<button[^>]* data-choice="(\w+)">(.*?)</button>', main, re.S)
+    return {choice: words(inner) for choice, inner in found}
 
 
-def says(words, name, total):
-    """Whether the words give the total to that person, or to the pair that she is one of."""
+def says(text, name, total):
+    """Whether the text gives the total to that person, or to the pair that she is one of."""
     pair = rf"{re.escape(name)}(?: (?:y|e|and) .{{1,20}}?)? {re.escape(total)}\b"
-    return (
-        re.search(rf"{pair}|(?:y|e|and) {re.escape(name)} {re.escape(total)}\b", words)
-        is not None
-    )
+    other = rf"(?:y|e|and) {re.escape(name)} {re.escape(total)}\b"
+    return re.search(f"{pair}|{other}", text)
 
 
 def random_form(dice, phone, client, match):
     """The fields of a hand that can be saved, and what it writes."""
     sheet = Sheet(match_now(match))
+    document = document_of(client, match)
     key = f"{dice.getrandbits(128):032x}"
     while True:
         fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
-        payload = {
-            **PAGE,
-            "document": document_of(client, match),
-            "fields": pairs(fields),
-        }
-        answer = phone.call("preview", payload)
+        asked = {**PAGE, "document": document, "fields": pairs(fields)}
+        answer = phone.call("preview", asked)
         if "mutation" in answer:
             return fields, answer["mutation"]
 
 
-@dataclass
-class Clash:
-    """A match on which two phones write a hand at once."""
-
-    phone: PhoneProcess
-    before: Document
-    after: Document
-    mine: dict[str, Any]
-
-    @classmethod
-    def random(cls, dice, phone, client, match):
-        before = document_of(client, match)
-        _fields, mine = random_form(dice, phone, client, match)
-        theirs, _mutation = random_form(dice, phone, client, match)
-        send_to(client, "score-hand", match, **theirs)
-        return cls(phone, before, document_of(client, match), mine)
-
-    def changed(self, after):
-        """Name, total and the total before, of those whose total is another than on the server."""
-        names = dict(self.after["names"])
-        now = totals(self.phone, self.after)
-        return (
-            (names[seat], after[seat], now[seat])
-            for seat in now
-            if after and now[seat] != after[seat]
-        )
+def changed(names, now, after):
+    """Name, total and the total before, of those whose total is another than on the server."""
+    return [
+        (names[seat], after[seat], now[seat])
+        for seat in now
+        if after and now[seat] != after[seat]
+    ]
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
@@ -118,33 +77,33 @@ def test_each_button_says_what_it_does_to_the_totals(phones, preset, language):
     instead = {"es": "en vez de", "en-gb": "not"}[language]
     client = Client(headers={"accept-language": language})
     phone = phones[language]
+    dice = Random(preset)
+    people = ("Ana", "Luis") if preset == "gin" else ("Ana", "Luis", "Eva <3", "Inés")
     corrected = 0
-    for number in range(2):
-        match = start(
-            client,
-            "Ana",
-            "Luis",
-            *(() if preset == "gin" else ("Eva <3", "Inés")),
-            preset=preset,
-        )
-        clash = Clash.random(Random(f"{preset} {number}"), phone, client, match)
-        answer = phone.call("conflict", asked(clash.after, clash.mine, 0))
-        words = buttons(answer["blocks"])
-        both = totals(phone, clash.after, clash.mine)
-        assert answer["both"] == bool(both) == ("both" in words)
-        assert all(
-            says(words["both"], name, total)
-            for name, total, _other in clash.changed(both)
-        )
-        assert (answer["mine"] is not None) == ("mine" in words)
+    for _clash in range(2):
+        match = start(client, *people, preset=preset)
+        before = document_of(client, match)
+        _fields, mine = random_form(dice, phone, client, match)
+        theirs, _mutation = random_form(dice, phone, client, match)
+        send_to(client, "score-hand", match, **theirs)
+        document = document_of(client, match)
+        names = dict(document["names"])
+        now = totals(phone, document)
+        answer = phone.call("conflict", asked(document, mine, 0))
+        choices = buttons(answer)
+        both = totals(phone, document, mine)
+        assert answer["both"] == bool(both) == ("both" in choices)
+        for name, total, _other in changed(names, now, both):
+            assert says(choices["both"], name, total)
+        assert (answer["mine"] is not None) == ("mine" in choices)
         if answer["mine"]:
             corrected += 1
-            with_mine = totals(phone, clash.after, answer["mine"])
-            assert with_mine == totals(phone, clash.before, clash.mine)
-            for name, total, other in clash.changed(with_mine):
-                assert says(words["mine"], name, total)
-                assert says(words["theirs"], name, other)
-                assert f"{instead} {other}" in words["mine"]
+            with_mine = totals(phone, document, answer["mine"])
+            assert with_mine == totals(phone, before, mine)
+            for name, total, other in changed(names, now, with_mine):
+                assert says(choices["mine"], name, total)
+                assert says(choices["theirs"], name, other)
+                assert f"{instead} {other}" in choices["mine"]
     assert corrected
 
 
@@ -159,9 +118,9 @@ def clean(points):
 
 
 @pytest.fixture
-def conflict(phones, phone, match):
+def conflict(spanish, phone, match):
     """What the page says of a mutation that was written when the log had one entry."""
-    return lambda mutation: phones["es"].call(
+    return lambda mutation: spanish.call(
         "conflict", asked(document_of(phone, match), mutation, 1)
     )
 
@@ -171,7 +130,7 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(
 ):
     play(phone, match, hand(0, 20))
     answer = conflict(clean(30))
-    text = text_of(answer["blocks"])
+    text = text_of(answer)
     assert (
         "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
     )
@@ -196,8 +155,8 @@ def test_the_hand_most_like_mine_is_compared(conflict, phone, match):
     answer = conflict(clean(31))
     assert answer["hand"] == 4
     assert answer["mine"] is None
-    assert list(buttons(answer["blocks"])) == ["theirs", "both"]
-    assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
+    assert list(buttons(answer)) == ["theirs", "both"]
+    assert "Las dos dicen lo mismo." in text_of(answer)
 
 
 def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, match):
@@ -205,26 +164,25 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, ma
     answer = conflict(clean(30))
     assert answer["mine"] is None
     assert answer["both"] is True
-    assert "told" in text_of(answer["blocks"])
-    assert buttons(answer["blocks"]) == {
+    assert "told" in text_of(answer)
+    assert buttons(answer) == {
         "keep": "Guardarlo detrás Ana −20 Luis 42",
         "drop": "No guardarlo Los totales quedan como están.",
     }
 
 
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
-    conflict, phones, phone, match
+    conflict, spanish, phone, match
 ):
     mutation = penalty(1, "Lola")
     answer = conflict(mutation)
-    assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(
-        answer["blocks"]
-    )
-    assert buttons(answer["blocks"])["keep"] == "Guardarlo Luis 12"
+    expected = "Se apuntó para Lola, y en su sitio está ahora Luis."
+    assert expected in text_of(answer)
+    assert buttons(answer)["keep"] == "Guardarlo Luis 12"
     assert answer["both"] is True
     assert answer["names"] == {"1": "Luis"}
     as_now = {**mutation, "names": answer["names"]}
-    assert totals(phones["es"], document_of(phone, match), as_now) == {
+    assert totals(spanish, document_of(phone, match), as_now) == {
         0: "−10",
         1: "12",
     }
@@ -242,7 +200,7 @@ def test_what_cannot_be_written_any_more_can_only_be_dropped(
     conflict, mutation, reason
 ):
     answer = conflict(mutation)
-    assert list(buttons(answer["blocks"])) == ["drop"]
+    assert list(buttons(answer)) == ["drop"]
     assert answer["both"] is False
     assert answer["mine"] is None
-    assert reason in text_of(answer["blocks"])
+    assert reason in text_of(answer)

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 from random import Random
 
 import pytest
@@ -10,15 +9,18 @@ from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
+from rules.forecast.shipped_texts import texts_of
 from rules.presets import RULESETS
 from scores.core.notation.names import name_key
 from scores.models import Match, Player, Role
+from tests.rules.support.table import hand
 from tests.scores.phone.conftest import (
     FILES,
     document_of,
     history,
     now,
     summaries_of,
+    words,
 )
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, write
@@ -29,7 +31,6 @@ MATCHES = extent.share("matches without a server", nightly=200, here=20)
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
-TAG = re.compile(r"<[^>]*>")
 
 
 def random_hand(dice, players):
@@ -68,9 +69,9 @@ def leave_lying(match, days):
 def played_until_over(circle, names, hands, **rules):
     """With as many of the hands as the rules allow."""
     match = played(circle, *names, hands=(hands[0],), **rules)
-    for hand in hands[1:]:
+    for scored in hands[1:]:
         try:
-            write(match, hand)
+            write(match, scored)
         except Illegal:
             break
     return match
@@ -86,20 +87,16 @@ def circle(rows_of_module):
 
 
 @pytest.fixture(scope="module")
-def summaries(circle, phone_alone):
-    return summaries_of(phone_alone, circle)
+def page_of(circle, phone_alone):
+    """The body of a page that the phone makes of these matches."""
+    summaries = summaries_of(phone_alone, circle)
 
+    def page_of(path, **query):
+        answer = history(phone_alone, summaries, path, query=[*query.items()])
+        assert answer["status"] == 200
+        return answer["blocks"]["main"]
 
-def page_of(phone, summaries, path, **query):
-    """The body of a page that the phone makes."""
-    answer = history(phone, summaries, path, query=[*query.items()])
-    assert answer["status"] == 200
-    return answer["blocks"]["main"]
-
-
-def words(html):
-    """What a page says, without its marks."""
-    return " ".join(unescape(TAG.sub(" ", html)).split())
+    return page_of
 
 
 def parts(html, *names):
@@ -109,9 +106,7 @@ def parts(html, *names):
     return [words(one.group()) for one in re.finditer(pattern, html, re.DOTALL)]
 
 
-def test_the_figures_of_each_player_are_those_of_the_server(
-    circle, summaries, phone_alone
-):
+def test_the_figures_of_each_player_are_those_of_the_server(circle, page_of):
     client = phone_of(circle)
     seen = 0
     for player in Player.objects.filter(circle=circle):
@@ -122,7 +117,7 @@ def test_the_figures_of_each_player_are_those_of_the_server(
             html = theirs.text
             if "felt figures" not in html:
                 continue
-            ours = page_of(phone_alone, summaries, f"/c/phone/people/{key}/", **asked)
+            ours = page_of(f"/c/phone/people/{key}/", **asked)
             assert parts(ours, *FIGURES) == parts(html, *FIGURES)
             seen += 1
     assert seen > len(NAMES)
@@ -139,9 +134,9 @@ FIGURES = (
 )
 
 
-def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
+def test_the_league_is_that_of_the_server(circle, page_of):
     theirs = page_at(phone_of(circle), "league", circle).text
-    ours = page_of(phone_alone, summaries, "/c/phone/")
+    ours = page_of("/c/phone/")
     assert rows_of_league(ours) == rows_of_league(theirs)
     assert len(rows_of_league(ours)) > len(NAMES)  # with the bars
 
@@ -154,19 +149,14 @@ def rows_of_league(html):
     return [words(row) for row in table.split("<li")[1:]] + bars
 
 
-def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
-    circle, summaries, phone_alone
-):
+def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(circle, page_of):
     client = phone_of(circle, Role.SCORE)
-    days = {
-        *circle.matches.filter(finished_at__isnull=False).values_list(
-            "played_on", flat=True
-        )
-    }
+    over = circle.matches.exclude(finished_at=None)
+    days = set(over.values_list("played_on", flat=True))
     assert len(days) > 3
     for day in days:
         theirs = page_at(client, "evening", circle, day.isoformat()).text
-        ours = page_of(phone_alone, summaries, f"/c/phone/evenings/{day.isoformat()}/")
+        ours = page_of(f"/c/phone/evenings/{day.isoformat()}/")
         names = ("money", "money net", "money due payments", "matches")
         assert parts(ours, *names) == parts(theirs, *names)
         assert best_of(ours) == best_of(theirs)
@@ -192,30 +182,22 @@ SEARCHES = (
 )
 
 
-def test_a_search_finds_the_matches_that_the_server_finds(
-    circle, summaries, phone_alone
-):
+def test_a_search_finds_the_matches_that_the_server_finds(circle, page_of):
     client = phone_of(circle)
     people = {one.name: str(one.pk) for one in circle.players.all()}
     for asked in SEARCHES:
         wanted = {**asked, "who": people.get(asked.get("who", ""), "")}
         theirs = client.get(address_of("circle-matches", circle), wanted).text
         own = {**asked, **({"who": name_key(asked["who"])} if "who" in asked else {})}
-        ours = page_of(phone_alone, summaries, "/history/", **own)
+        ours = page_of("/history/", **own)
         found = [re.findall(r'href="(/m/[^"]+)"', html) for html in (ours, theirs)]
         assert found[0] == found[1], asked
         if found[0]:
             assert parts(ours, "matches") == parts(theirs, "matches")
-
-
-def test_the_lists_say_what_was_left_lying_and_no_totals_before_a_hand(
-    circle, summaries, phone_alone
-):
-    """The comparison with the server says nothing where the random matches have none of them."""
-    unfinished = circle.matches.filter(finished_at=None)
-    assert unfinished.filter(hands=0).count() > 1
-    html = page_of(phone_alone, summaries, "/history/", state="abandoned")
-    assert "a medias" in html
+        if asked == {"state": "abandoned"}:  # there are some
+            assert "a medias" in ours
+    # of these the lists say no totals
+    assert circle.matches.filter(finished_at=None, hands=0).count() > 1
 
 
 def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(phone_alone):
@@ -253,17 +235,43 @@ def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(phone_alone):
 def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
     phone_alone, uncopied, is_lasting, reminder
 ):
-    asked = {
-        "groups": {"static": FILES},
-        "matches": [],
-        "broken": 0,
-        "uncopied": uncopied,
-        "now": now(),
-    }
-    page = phone_alone.call("home", {**asked, "is_lasting": is_lasting})["blocks"]
+    asked = {"groups": {"static": FILES}, "matches": [], "broken": 0, "now": now()}
+    asked |= {"uncopied": uncopied, "is_lasting": is_lasting}
+    page = phone_alone.call("home", asked)["blocks"]
     assert re.findall(r"(\d+) partidas sin copia", page["main"]) == reminder
 
 
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
     for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
         assert history(phone_alone, [], path) == {"status": 404}
+
+
+# Who is going to win, as a server says it of the first match of a circle
+
+
+def chances_in(html):
+    return re.findall(r'data-chance="([\d ]+)">([^<]+)<', html)
+
+
+def chances_on_phone(phone, match):
+    document = {**document_of(phone_of(match.circle), match), "static": FILES}
+    asked = {"id": match.code, "document": document, "hands": texts_of(match.game)}
+    return chances_in(phone.call("chances", asked)["blocks"]["main"])
+
+
+@pytest.mark.parametrize(("game", "players"), [*zip(GAMES, (4, 3, 2), strict=True)])
+def test_the_chances_of_a_first_match_are_those_of_the_server(
+    phone_alone, game, players
+):
+    points = [12, 31, 24][: players - 1]
+    hands = (hand(0, *points), hand(0, *points[::-1]))
+    names = NAMES[:players]
+    match = played(new_circle(), *names, hands=hands, preset=game, limit=200)
+    page = page_at(phone_of(match.circle), "forecast-now", match).text
+    assert chances_on_phone(phone_alone, match) == chances_in(page)
+    assert len(chances_in(page)) == players
+
+
+def test_a_match_that_is_over_has_no_chances(phone_alone):
+    match = played(new_circle(), "Ana", "Luis")
+    assert chances_on_phone(phone_alone, match) == []
