@@ -34,13 +34,17 @@ def _row(entry, at):
     return {**row, "uid": str(uuid4()), "key": uuid4().hex}
 
 
-def circle_file(persons, matches=(), nights=()):
+def circle_file(persons=(), matches=(), nights=(), account=(), unread=()):
+    """`unread` are matches that a phone could not read."""
     counts = {"persons": len(persons), "house_rules": 0, "matches": len(matches)}
+    counts |= {"nights": len(nights), "account": len(account)}
     lines = [
         {"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"},
         *({"person": person} for person in persons),
         *({"match": match} for match in matches),
+        *({"unread": match} for match in unread),
         *({"night": night} for night in nights),
-        {"end": {**counts, "nights": len(nights)}},
+        *({"account": line} for line in account),
+        {"end": counts},
     ]
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)

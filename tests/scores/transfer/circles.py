@@ -3,28 +3,16 @@
 import io
 import json
 from datetime import UTC, date, datetime, timedelta
-from uuid import uuid4
 
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.presets import CHINCHON, load_ruleset
 from scores.circle.circles import people
-from scores.core.match_facts import MatchFacts
-from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
-from scores.models import (
-    AccountEntry,
-    Circle,
-    HouseRules,
-    Match,
-    Phone,
-    Player,
-    PlayerMerge,
-    Seat,
-)
+from scores.models import Circle, Entry, Match, Phone, PlayerMerge
 from scores.table.new_match import setup
 from scores.transfer import exporter, importer
 from tests.rules.support.table import hand
+from tests.scores.support.factories import match_in, write
 from tests.scores.support.table import match_now, update_row
 
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
@@ -33,15 +21,14 @@ EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 def with_every_knob(written):
     """A file of an older version, with the defaults of the knobs that did not exist then."""
     lines = [json.loads(line) for line in written.splitlines()]
-    for value in (
-        part for line in lines for part in line.values() if isinstance(part, dict)
-    ):
-        if "ruleset" in value:
-            value["ruleset"] = load_ruleset(value["ruleset"]).dump()
-    return "".join(
-        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for line in lines
-    )
+    for line in lines:
+        for facts in (line.get("house_rules"), line.get("match")):
+            if facts:
+                facts["ruleset"] = load_ruleset(facts["ruleset"]).dump()
+    texts = [
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines
+    ]
+    return "\n".join(texts) + "\n"
 
 
 def text(circle):
@@ -64,9 +51,7 @@ def looked_at(text, circle=None):
 def whole(text):
     """The file imported into a new circle."""
     circle = Circle.objects.create()
-    importer.name_circle(
-        circle, importer.import_into(io.BytesIO(text.encode()), circle, {})
-    )
+    importer.name_circle(circle, brought(text, circle))
     return Circle.objects.get(pk=circle.pk)
 
 
@@ -76,35 +61,30 @@ def empty_the_database():
     Phone.objects.all().delete()
 
 
-def played(circle, *names, entries=(), **fields):
-    match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
-    update_row(match, **fields)
-    write(match, entries)
+def played(circle, *names, entries=(), **columns):
+    match = match_in(circle, names, CHINCHON, *entries)
+    update_row(match, **columns)
     return match_now(match)
-
-
-def write(match, entries):
-    phone = Phone.objects.create(name="El de Ana")
-    for seq, entry in enumerate(entries):
-        log.append(Sheet(match), entry, seq=seq, client_key=uuid4().hex, phone=phone)
 
 
 def stored(circle, written):
     """A match of the property tests, written entry by entry."""
     start = written.start
-    match = setup.start_match(
-        circle,
-        uuid4(),
-        MatchFacts(start.ruleset, start.dealer, start.direction),
-        [f"J{seat}" for seat in start.order],
-    )
+    clock = {"dealer": start.dealer, "direction": start.direction}
+    names = [f"J{seat}" for seat in start.order]
+    match = match_in(circle, names, start.ruleset, **clock)
     # a change may speak of any of seven
     most = max(7, *(len(board.standings) for board in written.boards))
-    for seat in range(len(start.order), most):
-        player = people.player_named(circle, f"J{seat}", [])
-        Seat.objects.create(match=match, position=seat, player=player)
-    write(match, written.log)
+    for seat in range(len(names), most):
+        sit_down(match, f"J{seat}", seat)
+    write(match, *written.log)
     return match
+
+
+def sit_down(match, name, position):
+    """Before the log says that they join."""
+    player = people.player_named(match.circle, name, [])
+    match.seats.create(position=position, player=player)
 
 
 def everything():
@@ -137,51 +117,39 @@ def everything():
         created_at=EVENING,
     )
     rematch = setup.rematch(match)
-    Seat.objects.create(
-        match=rematch, position=4, player=people.player_named(circle, "Tarde", [])
-    )
-    write(rematch, [Joined(4), hand(0, 9, 9, 9, 9), Finished()])
+    sit_down(rematch, "Tarde", 4)
+    write(rematch, Joined(4), hand(0, 9, 9, 9, 9), Finished())
     update_row(rematch, archived_at=EVENING)
     deleted = played(circle, "Ana", "Nadie más", deleted_at=EVENING)
     people_of_one_name(circle)
     update_row(setup.rematch(deleted), note="Revancha de una borrada")
     for limit in (70, 80):
-        rules = CHINCHON.with_options({"limit": limit})
-        HouseRules.objects.create(
-            circle=circle,
-            name="Las de la abuela",
-            ruleset=rules.dump(),
-            used_at=EVENING,
-        )
-    Player.objects.create(circle=circle, name="", colour=3, erased_at=EVENING)
+        rules = CHINCHON.with_options({"limit": limit}).dump()
+        named = {"name": "Las de la abuela", "used_at": EVENING}
+        circle.house_rules.create(ruleset=rules, **named)
+    circle.players.create(name="", colour=3, erased_at=EVENING)
     what_was_paid(circle)
+    phone = Phone.objects.create(name="El de Ana")
+    Entry.objects.filter(match__circle=circle).update(by=phone)
     return circle
 
 
 def what_was_paid(circle):
     """A payment of an evening that was undone, and a zero in two currencies."""
     ana, other = circle.players.order_by("pk")[:2]
-    paid = AccountEntry.objects.create(
-        circle=circle,
-        at=EVENING,
-        day=date(2026, 2, 28),
-        payments=[["€", ana.pk, other.pk, 150]],
-    )
-    later = EVENING + timedelta(minutes=1)
-    AccountEntry.objects.create(circle=circle, at=later, undoes=paid)
-    payments = [["€", other.pk, ana.pk, 1], ["", ana.pk, other.pk, 300]]
-    AccountEntry.objects.create(
-        circle=circle,
-        at=later + timedelta(minutes=1),
-        payments=payments,
-        is_zero=True,
-    )
+    entries = circle.account_entries
+    first = [["€", ana.pk, other.pk, 150]]
+    paid = entries.create(at=EVENING, day=date(2026, 2, 28), payments=first)
+    minute = timedelta(minutes=1)
+    entries.create(at=EVENING + minute, undoes=paid)
+    rest = [["€", other.pk, ana.pk, 1], ["", ana.pk, other.pk, 300]]
+    entries.create(at=EVENING + 2 * minute, payments=rest, is_zero=True)
 
 
 def people_of_one_name(circle):
     """Merge «Paquita» into «Paca», who gets her seats."""
     match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
-    paca = Player.objects.create(circle=circle, name="Paca", colour=5)
+    paca = circle.players.create(name="Paca", colour=5)
     seat = match.seats.get(position=0)
     paquita = seat.player
     seat.player = paca

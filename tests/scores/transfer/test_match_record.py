@@ -38,43 +38,31 @@ def start(ruleset, players, dealer=0, direction=1, **columns):
     )
 
 
-EVENING = start(
-    CHINCHON.with_options({"limit": 70}),
-    3,
-    dealer=2,
-    direction=-1,
-    rules_name="De casa",
-    currency="€",
-    place="Bar",
-    note="Con lluvia",
-)
+TEXTS = {
+    "rules_name": "De casa",
+    "currency": "€",
+    "place": "Bar",
+    "note": "Con lluvia",
+}
+EVENING = start(CHINCHON, 3, dealer=2, direction=-1, **TEXTS)
 NAMES = ("Ana", "Ana", "Eva", "Paco", "Ana")
-ROWS = (
-    (
-        HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
-        datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
-        datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
-    ),
-    (Joined(3), None, None),
-    (Penalised(3, 5), None, None),
-    (
-        Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))),
-        None,
-        None,
-    ),
-    (Undone(), None, None),
-    (Reseated((1, 0, 3, 2)), None, None),
+CARDS = {0: "1o 2o 3o,7o 7c 7e;4b", 2: "6c 6e 6b,5o;7b 12e"}
+LOG = (
+    HandScored({1: 25, 2: 31}, 0, Close.CLEAN, cards=CARDS),
+    Joined(3),
+    Penalised(3, 5),
+    Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))),
+    Undone(),
+    Reseated((1, 0, 3, 2)),
 )
+CLOCKS = {
+    "at": datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
+    "happened_at": datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
+}
 
 
-def rows(*written):
-    return [
-        dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written
-    ]
-
-
-def text(match=EVENING, names=NAMES, written=ROWS):
-    return record_text(match, names, rows(*written))
+def text(match=EVENING, names=NAMES, log=LOG):
+    return record_text(match, names, [{"entry": entry, **CLOCKS} for entry in log])
 
 
 def document(**changes):
@@ -92,18 +80,8 @@ def load(document):
 
 
 def facts(match):
-    columns = (
-        "uid",
-        "ruleset",
-        "rules_name",
-        "currency",
-        "place",
-        "note",
-        "players_at_start",
-        "first_dealer",
-        "direction",
-        "played_on",
-    )
+    columns = (*TEXTS, "uid", "ruleset", "played_on")
+    columns += ("players_at_start", "first_dealer", "direction")
     return {column: getattr(match, column) for column in columns}
 
 
@@ -126,42 +104,13 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
             "closer": "Ana",
             "close": "clean",
             "deadwood": {"Ana 2": 25, "Eva": 31},
+            "cards": {"Ana": CARDS[0], "Eva": CARDS[2]},
         },
         "at": "2026-11-21T20:15:00+00:00",
         "happened_at": "2026-11-21T20:14:59+00:00",
     }
     assert written["entries"][3]["entry"]["changes"][0]["entry"]["player"] == "Paco"
     assert written["entries"][5]["entry"]["order"] == ["Ana 2", "Ana", "Paco", "Eva"]
-
-
-CARDS = {0: "1o 2o 3o,7o 7c 7e;4b", 2: "6c 6e 6b,5o;7b 12e"}
-
-
-def test_the_cards_of_a_hand_are_of_a_player_and_come_back_as_they_were():
-    scored = HandScored({0: 4, 1: 25, 2: 17}, 0, Close.KNOCK, cards=CARDS)
-    written = json.loads(text(written=[(scored, None, None)]))
-    SCHEMA.validate(written)
-    assert written["entries"][0]["entry"]["cards"] == {
-        "Ana": CARDS[0],
-        "Eva": CARDS[2],
-    }
-    match, _names = load(written)
-    assert match.log == [scored]
-
-
-@pytest.mark.parametrize(
-    ("cards", "at"),
-    [
-        ({"Eva": "<b>;"}, ""),
-        ({"Nadie": ";4b"}, ".cards.Nadie"),
-    ],
-)
-def test_cards_that_no_checker_writes_are_refused_with_their_place(cards, at):
-    written = json.loads(text(written=ROWS[:1]))
-    written["entries"][0]["entry"]["cards"] = cards
-    with pytest.raises(BadRecord) as bad:
-        load(written)
-    assert bad.value.path == f"$.entries[0].entry{at}"
 
 
 def test_an_id_is_never_somebody_else_s_name():
@@ -174,24 +123,18 @@ def test_an_id_is_never_somebody_else_s_name():
     assert read(written)[1] == ["Ana", "Ana", "Ana 2"]
 
 
-def test_what_is_written_is_read_back_to_the_last_type():
-    line, names = read(text())
-    assert repr(facts(line.match)) == repr(facts(EVENING))
-    assert names == [*NAMES]
-    assert repr(line.log) == repr([entry for entry, *_ in ROWS])
-
-
 @settings(max_examples=extent.share("odd records", nightly=100, here=16), deadline=None)
 @given(logs())
 def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
     board = match.start
-    began = start(board.ruleset, len(board.order), board.dealer, board.direction)
-    names = [f"P{seat % 3}" for seat in board.order] + [
-        f"J{number}" for number in range(20)
-    ]
-    written = text(began, names, [(entry, None, None) for entry in match.log])
-    line, _names = read(written)
+    players = len(board.order)
+    began = start(board.ruleset, players, board.dealer, board.direction, **TEXTS)
+    names = [f"P{number % 3}" for number in range(players)]
+    names += [f"J{number}" for number in range(20)]
+    written = text(began, names, match.log)
+    line, read_names = read(written)
     assert repr(facts(line.match)) == repr(facts(began))
+    assert read_names == names
     assert repr(line.log) == repr(match.log)
     assert SCHEMA.is_valid(json.loads(written))
 
@@ -208,21 +151,11 @@ def test_the_record_on_the_page_is_one():
     text = page.split("```json\n")[1].split("```")[0]
     assert SCHEMA.is_valid(json.loads(text))
     assert read(text)[1] == ["Ana", "Ana", "Eva"]
-    assert not SCHEMA.is_valid(json.loads(text) | {"totals": 1})
-    assert not SCHEMA.is_valid(
-        json.loads(text) | {"entries": [{"entry": {"type": "retire"}}]}
-    )
+    for wrong in ({"totals": 1}, {"entries": [{"entry": {"type": "retire"}}]}):
+        assert not SCHEMA.is_valid(json.loads(text) | wrong)
 
 
-HAND = {
-    "type": "hand",
-    "closer": "Ana",
-    "close": "clean",
-    "deadwood": {"Eva": 3, "Ana 2": 4},
-}
-
-
-FAR = 10**9
+HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3}}
 
 
 def with_entry(entry, **clocks):
@@ -232,22 +165,13 @@ def with_entry(entry, **clocks):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
         (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
         (
             document(players=["Ana", "Ana"]),
             "$.players[1]: a second 'Ana': give each an id of its own",
         ),
-        (
-            document(joined=["Ana"]),
-            "$.joined[0]: a second 'Ana': give each an id of its own",
-        ),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
-        (
-            document(start={"Eva": FAR + 1}),
-            f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001",
-        ),
         (
             document(teams=[["Ana", "Eva"], ["Eva"]]),
             "$.teams: other sides than the rules have",
@@ -257,10 +181,6 @@ def with_entry(entry, **clocks):
             "$.entries[0].entry: not a log entry: {'type': 'retire'}",
         ),
         (
-            with_entry({"type": "retire", "player": 0}),
-            "$.entries[0].entry.player: nobody of the match: 0",
-        ),
-        (
             with_entry(
                 {
                     "type": "amend",
@@ -268,6 +188,14 @@ def with_entry(entry, **clocks):
                 }
             ),
             "$.entries[0].entry.changes[0].entry.closer: nobody of the match: 'Luis'",
+        ),
+        (
+            with_entry(HAND | {"cards": {"Eva": "<b>;"}}),
+            "$.entries[0].entry: not a card: '<b>'",
+        ),
+        (
+            with_entry(HAND | {"cards": {"Nadie": ";4b"}}),
+            "$.entries[0].entry.cards.Nadie: nobody of the match: 'Nadie'",
         ),
         (
             with_entry(HAND, at="2026-11-21T20:15:00"),
@@ -282,7 +210,7 @@ def with_entry(entry, **clocks):
 def test_what_is_no_record_is_refused_by_the_path_that_is_wrong(wrong, said):
     with pytest.raises(BadRecord) as refused:
         load(wrong)
-    assert str(refused.value) == f"{refused.value.path}: {refused.value.reason}" == said
+    assert str(refused.value) == said
 
 
 def test_what_lies_at_the_edge_is_still_a_record():
@@ -297,9 +225,5 @@ def test_what_lies_at_the_edge_is_still_a_record():
 
 def test_a_record_is_text_that_people_can_read():
     written = text(start(CHINCHON, 2), ("Iñaki", "Eva"), ())
-    assert written.startswith(
-        '{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n'
-    )
-    assert written.endswith(
-        ' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n'
-    )
+    assert written.startswith('{\n "reenganche": 1,\n')
+    assert '\n "dealer": "Iñaki",\n' in written

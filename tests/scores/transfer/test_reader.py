@@ -17,6 +17,7 @@ from scores.transfer import limits
 from scores.transfer.importer import preview
 from scores.transfer.reader import BadFile
 from scores.transfer.views import reason, where
+from tests.rules.match.test_log_json import STORED
 from tests.scores.support.photos import data_url, in_text, noise
 from tests.scores.transfer.circles import brought, looked_at
 from tests.tools import kind_schemas
@@ -41,12 +42,6 @@ def text_with(number, line):
     return "\n".join(lines) + "\n"
 
 
-def changed(number, change):
-    line = json.loads(json.dumps(LINES[number]))
-    change(next(iter(line.values())) if number else line)
-    return text_with(number, line)
-
-
 def refused(text):
     """Path and code of the refusal; the same for preview and import, and nothing is stored."""
     circle = Circle.objects.create()
@@ -66,126 +61,75 @@ def nothing_came():
     return not any(one.objects.exists() for one in (Match, Player, HouseRules, Entry))
 
 
-def put(key, value):
-    return lambda fields: fields.update({key: value})
-
-
-def put_in_entry(index, key, value):
-    return lambda fields: fields["entries"][index].update({key: value})
-
-
-def amend(at, entry):
-    return {"type": "amend", "changes": [{"at": at, "entry": entry}]}
+SOMEBODY = LINES[FIRST["person"]]["person"]["uid"]
+NOBODY = str(UUID(int=7))
+PLAYED = LINES[MATCH]["match"]
+SEATED = {"type": "hand", "closer": 0, "deadwood": {"98": 3}}
 
 
 @pytest.mark.parametrize(
-    ("number", "change", "path", "code"),
+    ("number", "wrong", "path", "code"),
     [
-        (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
-        (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
-        (
-            FIRST["person"] + 1,
-            put("uid", LINES[FIRST["person"]]["person"]["uid"]),
-            "$.person.uid",
-            "twice",
-        ),
-        (
-            FIRST["house_rules"],
-            put("ruleset", {"limit": "70"}),
-            "$.house_rules.ruleset.limit",
-            "rule",
-        ),
-        (MATCH, put("seats", [str(UUID(int=7))] * 2), "$.match.seats[0]", "seat"),
+        (0, {"reenganche_circle": True}, "$.reenganche_circle", "version"),
+        (0, {"time_zone": "../etc/passwd"}, "$.time_zone", "zone"),
+        (FIRST["person"] + 1, {"uid": SOMEBODY}, "$.person.uid", "twice"),
+        (MATCH, {"seats": [NOBODY] * 2}, "$.match.seats[0]", "seat"),
+        (MATCH, {"seats": [SOMEBODY] * 2}, "$.match.seats[1]", "twice"),
+        (MATCH, {"dealer": 98}, "$.match.dealer", "number"),
         (
             MATCH,
-            put("seats", [LINES[1]["person"]["uid"]] * 2),
-            "$.match.seats[1]",
-            "twice",
-        ),
-        (MATCH, put("dealer", 98), "$.match.dealer", "number"),
-        (
-            MATCH,
-            put_in_entry(0, "entry", {"type": "score"}),
-            "$.match.entries[0].entry",
-            "entry",
-        ),
-        (
-            MATCH,
-            put_in_entry(
-                0, "entry", {"type": "hand", "closer": 0, "deadwood": {"98": 3}}
-            ),
+            {"entries": [PLAYED["entries"][0] | {"entry": SEATED}]},
             "$.match.entries[0].entry.deadwood.98",
             "seat",
         ),
         (
-            MATCH,
-            put_in_entry(
-                2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})
-            ),
-            "$.match.entries[2].entry",
-            "number",
-        ),
-        (
-            MATCH,
-            put_in_entry(0, "entry", {"type": "undo"}),
-            "$.match.entries[0].entry",
-            "rules",
-        ),
-        (
             MERGE,
-            put("kept", LINES[MERGE]["one_person"]["emptied"]),
+            {"kept": LINES[MERGE]["one_person"]["emptied"]},
             "$.one_person.kept",
             "twice",
         ),
-        (
-            MERGE,
-            put("emptied", LINES[MATCH]["match"]["seats"][1]),
-            "$.one_person.emptied",
-            "twice",
-        ),
-        (
-            MERGE,
-            put("seats", [[str(UUID(int=7)), 0]]),
-            "$.one_person.seats[0][0]",
-            "match",
-        ),
-        (END, put("matches", 3), "$.end.matches", "cut"),
+        (MERGE, {"emptied": PLAYED["seats"][1]}, "$.one_person.emptied", "twice"),
+        (MERGE, {"seats": [[NOBODY, 0]]}, "$.one_person.seats[0][0]", "match"),
+        (END, {"matches": 3}, "$.end.matches", "cut"),
     ],
 )
-def test_what_is_wrong_is_named_by_its_line_and_its_path(number, change, path, code):
-    assert refused(changed(number, change)) == (number + 1, path, code)
+def test_what_is_wrong_is_named_by_its_line_and_its_path(number, wrong, path, code):
+    line = LINES[number]
+    faulty = (
+        {key: facts | wrong for key, facts in line.items()} if number else line | wrong
+    )
+    assert refused(text_with(number, faulty)) == (number + 1, path, code)
 
 
-def test_a_line_that_was_cut_off_or_is_none_is_named():
-    for line, code in (
-        ('{"person": {', "no-json"),
-        ({"person": LINES[1]["person"], "hands": 3}, "line"),
-        ("", "no-json"),
-        ([], "object"),
-    ):
-        assert refused(text_with(3, line)) == (4, "$", code)
-    assert refused("\n".join(FILE.splitlines()[:-1])) == (END + 1, "$", "cut")
-    assert refused(FILE + "\n\n{}\n") == (END + 4, "$", "after-end")
-    unread = FILE.replace("\n", '\n{"unread":7}\n', 1)  # of a phone
-    for text in (FILE + "\n" * 100_000, unread):  # soon
-        assert looked_at(text).matches == FILE.count('{"match":')
+NO_FILES = {
+    "a line cut off": (text_with(3, '{"person": {'), 4, "$", "no-json"),
+    "an empty line": (text_with(3, ""), 4, "$", "no-json"),
+    "two keys": (text_with(3, LINES[1] | {"hands": 3}), 4, "$", "line"),
+    "a list as a line": (text_with(3, []), 4, "$", "object"),
+    "no end": ("\n".join(FILE.splitlines()[:-1]), END + 1, "$", "cut"),
+    "something behind": (FILE + "\n\n{}\n", END + 4, "$", "after-end"),
+    "nothing": ("", 1, "$", "no-json"),
+    "a list": ("[]", 1, "$", "object"),
+    "another object": ('{"hands": 3}', 1, "$.reenganche", "no-record"),
+    "no JSON": ('{\n"reenganche": 1,\n"players" }', 3, "$", "no-json"),
+    "a scoresheet": ("Mano;Quién cerró;Cómo\n1;Ana;-10\n", 1, "$", "table"),
+    "a table with commas": ('\ufeff"Mano","Ana"\r\n', 1, "$", "table"),
+    "a table with tabs": ("Ana\tLuis\n", 1, "$", "table"),
+    "a word": ("Ana", 1, "$", "no-json"),
+}
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "path", "code"),
-    [
-        ("", 1, "$", "no-json"),
-        ("[]", 1, "$", "object"),
-        ('{"hands": 3}', 1, "$.reenganche", "no-record"),
-        ('{\n"reenganche": 1,\n"players" }', 3, "$", "no-json"),
-        ("Mano;Quién cerró;Cómo\n1;Ana;-10\n", 1, "$", "table"),
-        ('\ufeff"Mano","Ana"\r\n', 1, "$", "table"),
-        ("Ana\tLuis\n", 1, "$", "table"),
-        ("Ana", 1, "$", "no-json"),
-    ],
+    ("text", "line", "path", "code"), NO_FILES.values(), ids=NO_FILES
 )
 def test_what_is_no_file_of_ours_is_refused(text, line, path, code):
     assert refused(text) == (line, path, code)
+
+
+def test_what_only_a_phone_can_read_and_blank_lines_behind_the_end_change_nothing():
+    unread = FILE.replace("\n", '\n{"unread":7}\n', 1)
+    for text in (FILE + "\n" * 100_000, unread):  # soon
+        assert looked_at(text).matches == FILE.count('{"match":')
 
 
 def test_a_file_that_is_no_text_is_refused():
@@ -215,10 +159,6 @@ RECORD = {
 }
 
 
-def with_deadwood(**deadwood):
-    return {"entries": [{"entry": HAND | {"deadwood": deadwood}}]}
-
-
 @pytest.mark.parametrize(
     ("change", "path", "code"),
     [
@@ -229,7 +169,6 @@ def with_deadwood(**deadwood):
         ),
         ({"start": {"Ana": 3}}, "$.start", "start"),
         ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "rule"),
-        (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
         (
             {"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)},
             "$.entries",
@@ -241,10 +180,11 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_path(change, path,
     assert refused(json.dumps(RECORD | change)) == (1, path, code)
 
 
-def test_what_is_wrong_is_said_in_words():
+def test_what_the_rules_refuse_is_said_in_words_with_the_names():
+    lacking = {"entry": HAND | {"deadwood": {"Luis": 3}}}
     with pytest.raises(BadFile) as bad:
-        looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    # the refusal of the rules, with the names
+        looked_at(json.dumps(RECORD | {"entries": [lacking]}))
+    assert bad.value.code == "rules"
     assert reason(bad.value) == "Faltan los puntos de Paco."
     assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
@@ -308,45 +248,29 @@ def test_the_schemas_are_those_of_the_tables():
         Draft202012Validator.check_schema(made)
 
 
-@pytest.mark.parametrize(
-    "path", [kind_schemas.CIRCLE, kind_schemas.RECORD], ids=lambda path: path.name
-)
-def test_a_schema_has_every_kind_of_entry(path):
-    parts = json.loads(path.read_text(encoding="utf-8"))["$defs"]
-    types = [part["properties"]["type"] for part in parts_of_entry(parts, "entry")]
-    kinds = [kind for one in types for kind in one.get("enum") or [one["const"]]]
-    assert sorted(kinds) == sorted(log_json.KINDS.values())
-
-
-def parts_of_entry(parts, name):
-    for part in parts[name]["anyOf"]:
-        if "$ref" not in part:
-            yield part
-        elif "anyOf" in (named := parts[part["$ref"].rpartition("/")[2]]):
-            yield from parts_of_entry(parts, part["$ref"].rpartition("/")[2])
-        else:
-            yield named
+def test_every_kind_of_entry_fits_the_schema():
+    definitions = SCHEMA.schema["$defs"]
+    entry = Draft202012Validator({"$ref": "#/$defs/entry", "$defs": definitions})
+    assert [
+        text for text, _entry in STORED if not entry.is_valid(json.loads(text))
+    ] == []
 
 
 def test_every_line_fits_the_schema_on_the_page():
-    assert [
-        number for number, line in enumerate(LINES) if not SCHEMA.is_valid(line)
-    ] == []
-    wrong = (
+    wrong = [
         {},
         {"person": {"name": "Ana"}},
-        {"match": LINES[MATCH]["match"] | {"code": "abc"}},
-    )
-    assert [line for line in wrong if SCHEMA.is_valid(line)] == []
+        {"match": PLAYED | {"code": "abc"}},
+    ]
+    assert [line for line in LINES + wrong if not SCHEMA.is_valid(line)] == wrong
 
 
 def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
     hands = RECORD["entries"] * 100
+    amend = {"type": "amend", "changes": [{"at": 0, "entry": HAND}]}
     undone = [{"entry": {"type": "undo"}}, {"entry": {"type": "redo"}}] * 150
-    document = RECORD | {
-        "ruleset": {"limit": None, "ends": "open"},
-        "entries": [*hands, {"entry": amend(0, HAND)}, *undone],
-    }
+    document = RECORD | {"ruleset": {"limit": None, "ends": "open"}}
+    document["entries"] = [*hands, {"entry": amend}, *undone]
     assert refused(json.dumps(document)) == (1, "$.entries", "many")
     document["entries"] = [*hands, *undone]  # each plays one hand again
     assert looked_at(json.dumps(document)).hands == 100
