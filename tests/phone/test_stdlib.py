@@ -50,35 +50,32 @@ def test_the_bits_of_a_number(number):
 
 @given(NUMBERS, NUMBERS)
 def test_counting(first, second):
-    ours, theirs = (kind(first) for kind in (stdlib.Counter, collections.Counter))
-    other, their_other = (
-        kind(second) for kind in (stdlib.Counter, collections.Counter)
-    )
+    ours = stdlib.Counter(first)
+    theirs = collections.Counter(first)
+    other = stdlib.Counter(second)
+    their_other = collections.Counter(second)
     assert list(ours.items()) == list(theirs.items())
     assert list((ours + other).items()) == list((theirs + their_other).items())
     assert list((ours - other).items()) == list((theirs - their_other).items())
     assert list(ours.elements()) == list(theirs.elements())
     copy = stdlib.Counter(ours)
-    assert list(copy.items()) == list(collections.Counter(theirs).items())
+    assert list(copy.items()) == list(theirs.items())
     copy[0] += 1
     assert list(ours.items()) == list(theirs.items())
     assert (ours <= other) == (theirs <= their_other)
     assert (ours == other) == (theirs == their_other)
 
 
-def test_what_counts_has_each_way_to_add_and_take_away():
-    """MicroPython takes no `-` for a `-=` of a kind of dict."""
-    assert {"__add__", "__iadd__", "__sub__", "__isub__"} <= vars(stdlib.Counter).keys()
-
-
 @given(NUMBERS, NUMBERS, st.integers(0, 4))
 def test_iterators(first, second, number):
-    assert list(stdlib.product(first, second)) == list(itertools.product(first, second))
-    assert list(stdlib.combinations(first, number)) == list(
-        itertools.combinations(first, number)
-    )
-    assert list(stdlib.islice(first, number)) == list(itertools.islice(first, number))
-    assert list(stdlib.pairwise(first)) == list(itertools.pairwise(first))
+    for name, *sent in (
+        ("product", first, second),
+        ("combinations", first, number),
+        ("islice", first, number),
+        ("pairwise", first),
+    ):
+        ours = getattr(stdlib, name)(*sent)
+        assert list(ours) == list(getattr(itertools, name)(*sent))
 
 
 @given(NUMBERS, st.lists(st.tuples(LETTERS, LETTERS | st.integers())))
@@ -177,7 +174,7 @@ def test_a_suppressed_error_is_of_the_kinds_named():
         raise ValueError("other")
 
 
-@pytest.mark.parametrize("sign", ["add", "sub"])
-def test_a_counter_has_each_sum_in_place_too_for_micropython_does_not_fall_back(sign):
+def test_a_counter_has_each_sum_in_place_too_for_micropython_does_not_fall_back():
     own = vars(stdlib.Counter)
-    assert own[f"__i{sign}__"] is own[f"__{sign}__"]
+    assert own["__iadd__"] is own["__add__"]
+    assert own["__isub__"] is own["__sub__"]

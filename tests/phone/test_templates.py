@@ -60,18 +60,21 @@ def engine_with(monkeypatch, source):
     return engine
 
 
+def drawn(context, **constants):
+    """The text of `t.html` as it is compiled where these constants are known."""
+    module = {}
+    exec(compile_templates(["t.html"], constants).source, module)
+    pieces = []
+    module["TEMPLATES"]["t.html"](dict(context), pieces.append)
+    return "".join(pieces)
+
+
 @pytest.mark.parametrize("source", SAME)
 def test_a_compiled_template_gives_the_text_of_django(monkeypatch, source):
-    engine = engine_with(monkeypatch, source)
-    module = {}
-    exec(compile_templates(["t.html"]).source, module)
+    template = engine_with(monkeypatch, source).get_template("t.html")
     for language in ("es", "en"):
-        pieces = []
         with translation.override(language):
-            module["TEMPLATES"]["t.html"](dict(CONTEXT), pieces.append)
-            assert "".join(pieces) == engine.get_template("t.html").render(
-                Context(CONTEXT)
-            )
+            assert drawn(CONTEXT) == template.render(Context(CONTEXT))
 
 
 @pytest.mark.parametrize(("edition", "shown"), [(True, "files"), (False, "server")])
@@ -79,12 +82,7 @@ def test_which_edition_it_is_stands_in_the_compiled_templates(
     monkeypatch, edition, shown
 ):
     engine_with(monkeypatch, "{% if without_server %}files{% else %}server{% endif %}")
-    module = {}
-    compiled = compile_templates(["t.html"], {"without_server": edition})
-    exec(compiled.source, module)
-    pieces = []
-    module["TEMPLATES"]["t.html"]({}, pieces.append)
-    assert pieces == [shown]
+    assert drawn({}, without_server=edition) == shown
 
 
 @pytest.mark.parametrize(("source", "reason"), REFUSED.items())

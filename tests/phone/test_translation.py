@@ -8,6 +8,7 @@ import pytest
 from phone.build.generated import generated_modules
 from phone.build.modules import ROOT, narrow, translated_sources
 from phone.build.sources import FIRST, Untranslatable
+from tests.phone.checked_lookups import CheckedLookup
 from tests.phone.translated_modules import CheckedModule
 from tests.support import extent
 
@@ -123,29 +124,14 @@ def test_the_first_fault_of_each_module_is_named(tmp_path):
 def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
     tmp_path,
 ):
-    of(
-        tmp_path,
-        "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}",
-    )
-    text = translated_sources(tmp_path, ["rules.one"], module=CheckedModule)
-    stdlib = {"__name__": "phone.runtime.stdlib"}
-    exec(text["phone.runtime.stdlib"], stdlib)
-    one = {f"std_{name}": value for name, value in stdlib.items()}
-    # without the line that imports phone.runtime.stdlib
-    exec(text["rules.one"].partition("\n")[2], one)
-    points = one["points"]
-    assert points["a"] == 1
-    assert points.get("b") is None
-    assert list(one["others"]) == ["a"]
-    for go_through in (
-        list,
-        sorted,
-        type(points).items,
-        type(points).keys,
-        type(points).values,
-    ):
+    of(tmp_path, "points: Lookup[str, int] = {'a': 1}")
+    translated = translated_sources(tmp_path, ["rules.one"], module=CheckedModule)
+    assert "points = std_CheckedLookup({'a': 1})" in translated["rules.one"]
+    points = CheckedLookup(a=1)
+    assert points["a"] == points.get("a") == 1
+    for name in ("__iter__", "keys", "values", "items"):
         with pytest.raises(TypeError, match="look-up only"):
-            go_through(points)
+            getattr(points, name)()
 
 
 def test_only_modules_that_a_phone_runs_are_translated(tmp_path):
@@ -159,13 +145,10 @@ def test_only_modules_that_a_phone_runs_are_translated(tmp_path):
 
 def test_a_phone_loads_the_same_modules_with_less_white_space():
     modules = translated_sources(ROOT, [FIRST], generated=generated_modules())
-    names = extent.spread("translated rules", [*modules], 0)
-    narrowed = {name: narrow(modules[name]) for name in names}
-    changed = [
-        name
-        for name, text in narrowed.items()
-        if dump(parse(text)) != dump(parse(modules[name]))
-    ]
-    assert changed == []
-    whole = sum(len(modules[name]) for name in names)
-    assert sum(map(len, narrowed.values())) < 0.95 * whole
+    letters = whole = 0
+    for name in extent.spread("translated rules", [*modules], 0):
+        narrowed = narrow(modules[name])
+        assert dump(parse(narrowed)) == dump(parse(modules[name])), name
+        letters += len(narrowed)
+        whole += len(modules[name])
+    assert letters < 0.95 * whole
