@@ -9,15 +9,7 @@ from tests.browser.support.elsewhere import (
     is_asked_about,
     posts,
 )
-from tests.browser.support.pocket import (
-    comes_true,
-    expect_waiting,
-    is_ready,
-    log,
-    with_a_hand,
-)
-from tests.browser.support.table import Table, fill_new_match, start_button
-from tests.support import extent
+from tests.browser.support.pocket import expect_waiting, log, with_a_hand
 
 pytestmark = pytest.mark.long
 
@@ -41,17 +33,3 @@ def test_what_another_site_posts_without_a_signal_is_shown_and_never_sent(
     page.goto(board)
     expect_waiting(page, 0)
     assert log(page, board) == [HAND]
-
-
-@extent.by_night("signal")
-def test_the_first_match_of_a_phone_that_has_stored_nothing_is_its_own(pocket, line):
-    page = pocket().opens("/")
-    is_ready(page)
-    comes_true(page, "() => document.querySelector('#ready.yes') !== null")
-    page.goto("/new/")
-    fill_new_match(page, "Ana", "Luis")
-    line.cut()
-    start_button(page).tap()
-    page.wait_for_url("**/m/*/")
-    Table(page).scores(0, "clean", {1: 23})
-    expect_waiting(page, 2)

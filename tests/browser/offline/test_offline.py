@@ -6,10 +6,12 @@ Phones without the engine; with it, `test_evening`.
 import pytest
 from playwright.sync_api import expect
 
+from scores.pages.views import TITLES
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     comes_back,
+    comes_true,
     expect_waiting,
     is_ready,
     log,
@@ -185,3 +187,39 @@ def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, ap
     expect_waiting(table.page, 0)
     tap_button(table.form, "Es otra: guardarla")
     table.expect_totals(2, 26, 15)
+
+
+# The guide
+
+
+KEEPS = """async (addresses) => {
+  const kept = await Promise.all(addresses.map((address) => caches.match(address)));
+  return kept.every(Boolean);
+}"""
+IS_SHOWN = """async () => {
+  const [picture] = document.querySelectorAll("main img");
+  await picture.decode();
+  return getComputedStyle(document.querySelector("main .screen")).maxWidth !== "none";
+}"""
+
+
+def shows_its_picture(page, slug):
+    page.goto(f"/guide/{slug}/")
+    expect_whole_text(page, "h1", str(TITLES[slug]))
+    assert page.evaluate(IS_SHOWN)
+
+
+@extent.by_night("signal")
+def test_a_visited_page_and_after_the_contents_the_whole_guide_open_without_a_signal(
+    pocket, line
+):
+    page = pocket().opens("/")
+    is_ready(page)
+    shows_its_picture(page, "lost-phone")
+    for opened, slugs in (("lost-phone/", ["lost-phone"]), ("", TITLES)):
+        page.goto(f"/guide/{opened}")
+        comes_true(page, KEEPS, [f"/guide/{slug}/" for slug in slugs])
+        line.cut()
+        for slug in slugs:
+            shows_its_picture(page, slug)
+        line.mend()

@@ -1,16 +1,12 @@
-"""What another phone or tab did meanwhile: an undo leaves it, hands that differ are decided, a right goes."""
+"""What another phone did meanwhile: its entries come, and hands that differ are decided."""
 
-from pathlib import Path
-
-import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
+from tests.browser.offline.test_evening import FIRST, NAMES
 from tests.browser.support.pocket import (
     can_do_without_server,
     comes_back,
-    comes_true,
     expect_waiting,
     log,
     with_a_hand,
@@ -18,32 +14,14 @@ from tests.browser.support.pocket import (
 from tests.browser.support.routes import is_poll
 from tests.browser.support.steps import (
     expect_count,
-    expect_text,
     expect_visible,
     tap,
     tap_button,
 )
-from tests.browser.test_pages import EVERYTHING, VIOLATIONS
-from tests.support import extent
+from tests.browser.test_pages import AXE_FOLDER, EVERYTHING, VIOLATIONS
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
-
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(
-    encoding="utf-8"
-)
-
-
-def item(page):
-    return page.locator("#hands > li")
-
-
-def drops(page, index, lost=0):
-    """Drop a waiting line, and with it those that make no sense without it."""
-    drop = item(page).nth(index).locator("[data-do=drop]")
-    drop.tap()
-    expect(drop).to_contain_text(f"se pierden: {lost}" if lost else "¿Seguro?")
-    drop.tap()
 
 
 def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(
@@ -100,7 +78,7 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     both_write(2)
     tap(page, "#waiting")
     expect_count(page, ".differs", 2)
-    page.evaluate(AXE)
+    page.evaluate((AXE_FOLDER / "axe.min.js").read_text(encoding="utf-8"))
     assert page.evaluate(VIOLATIONS, EVERYTHING) == []
     tap_button(page, "Vale la otra")  # and thought better of it
     expect_waiting(page, 0)
@@ -116,26 +94,3 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     table.expect_totals(-30, 67, 21)
     hers = "Cierra Ana, con todo ligado · Luis 21 · Eva 7"
     assert log(page, board) == [hers, FIRST, hers, "Corrección"]
-
-
-@extent.by_night("signal")
-def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
-    pocket, line, app
-):
-    owner = Phone(app.port)
-    address = owner.start(*NAMES)
-    table = pocket().continues(owner.invites(address, "score"), address)
-    page = table.page
-    can_do_without_server(page, app, 0)
-    line.cut()
-    table.scores(1, "knock-3", {0: 12, 2: 8})
-    page.goto("about:blank")
-    owner.post(f"{address}revoke/score/", take="on")
-    line.mend()
-    page.goto("/no-signal/")
-    expect(item(page)).to_contain_text(SECOND)
-    expect(item(page)).to_contain_text("no tiene permiso")
-    page.goto(address)
-    expect_text(page, "main", "no tiene permiso")
-    expect_waiting(page, 1)
-    comes_true(page, "async () => !(await caches.match(location.pathname))")

@@ -23,6 +23,7 @@ from tests.browser.support.steps import (
 from tests.browser.support.table import Table
 from tests.browser.support.without_server import starts
 from tests.support import extent
+from tests.support.circle_file import circle_file
 from tests.support.static_site import PATH
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -91,13 +92,6 @@ def test_a_guessed_key_and_other_forms_are_from_elsewhere_until_somebody_taps(
         expect(Table(page).headline).to_contain_text("Gana Ana")
 
 
-def file_with(*lines):
-    """The file of a circle with these lines between its first and its last."""
-    first = {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"}
-    end = {"end": {"persons": 0, "house_rules": 0, "matches": 0}}
-    return "".join(f"{json.dumps(line)}\n" for line in (first, *lines, end))
-
-
 @extent.by_night("corners without a server")
 def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
     page, line, tmp_path
@@ -114,9 +108,9 @@ def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
         [],
         "<img src=x>",
     ]
-    lines = [{"unread": each} for each in (*unread, unread[0])]
+    copy = circle_file(unread=[*unread, unread[0]])
     with another_site(tmp_path) as elsewhere:
-        files = {"<b>copia.txt": file_with(*lines), "otra.txt": "nada"}
+        files = {"<b>copia.txt": copy, "otra.txt": "nada"}
         share = f"{line.url}{PATH}import/?shared"
         kind = "multipart/form-data"
         posts(page, elsewhere, share, {}, enctype=kind, files=files)

@@ -20,7 +20,6 @@ from tests.browser.hand_entry.test_spoken import RECOGNISER, says
 from tests.browser.recap.test_recap import closes_with_the_checker, looks_at_the_hands
 from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.steps import (
-    expect_count,
     expect_role,
     expect_text,
     expect_visible,
@@ -226,28 +225,22 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
 
 
 @extent.by_night("corners without a server")
-def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page):
+def test_a_hand_that_is_said_is_read_by_the_phone_alone_which_says_what_it_wrote(page):
     page.add_init_script(RECORDS_VOICE)
-    table = starts(page, "Ana", "Luis")
-    page.get_by_text("Leer en voz alta").tap()
-    table.scores(0, "clean", {1: 23})
-    comes_true(page, "() => said.length === 2")
-    assert page.evaluate("said") == [
-        "es: Cierra Ana: menos 10, va con menos 10. Luis más 23, en total 23",
-        "es: reparte Luis. empieza Ana",
-    ]
-
-
-@extent.by_night("corners without a server")
-def test_a_hand_is_said_and_read_by_the_phone_alone(page):
     page.add_init_script(RECOGNISER)
     table = starts(page, "Ana", "Luis")
+    page.get_by_text("Leer en voz alta").tap()
     page.get_by_text("Decir la mano").tap()
     expect_visible(page, "[data-say]")
     says(page, ["cierra Ana con menos diez y Luis veintitrés"])
     table.expect_typed(1, "23")
     table.saves()
     table.expect_totals(-10, 23)
+    comes_true(page, "() => said.length === 2")
+    assert page.evaluate("said") == [
+        "es: Cierra Ana: menos 10, va con menos 10. Luis más 23, en total 23",
+        "es: reparte Luis. empieza Ana",
+    ]
     page.get_by_text("Decir la mano").tap()
     expect(page.locator("[data-say]")).to_be_hidden()
 
@@ -284,13 +277,16 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
 
 
+FULL = """() => {
+  const { put } = IDBObjectStore.prototype;
+  window.mend = () => (IDBObjectStore.prototype.put = put);
+  IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };
+}"""
+
+
 def cannot_be_stored(page, file):
     """The file that is shown stays there to be tried again."""
-    page.evaluate(
-        "() => { const { put } = IDBObjectStore.prototype;"
-        "window.mend = () => (IDBObjectStore.prototype.put = put);"
-        "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }; }"
-    )
+    page.evaluate(FULL)
     tap_button(page, "Traerlo")
     expect(page.get_by_role("alert")).to_contain_text("su memoria está bloqueada")
     expect_text(page, "#file", file.name)
@@ -410,31 +406,6 @@ def code_of(page):
     return code.get_attribute("href") or ""
 
 
-@extent.by_night("words without a server")
-def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
-    table = starts(page, "Ana", "Luis", limit="60")
-    table.scores(0, "clean", {1: 23})
-    going = page.url.rpartition("/m/")[2]
-    table = starts(page, "Ana", "Eva", limit="20")
-    table.scores(0, "clean", {1: 23})
-    over = page.url.rpartition("/m/")[2]
-    page.goto(f"{PATH}c/phone/")
-    evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
-    day = evening.split("/")[-2]
-    for language in ("Español", "English"):
-        page.goto(PATH)
-        if language == "English":
-            tap_link(page, language)
-            page.wait_for_url(f"**{PATH}en-*/")
-        is_ready(page)
-        root = page.url
-        for path in DRAWN_PAGES:
-            page.goto(root + path.format(going=going, over=over, day=day))
-            expect(page.locator("h1")).not_to_have_text("Reenganche")
-            assert page.url.startswith(root)
-            assert SPEAKS_OF_SERVER.findall(TEXT.sub(" ", page.content())) == [], path
-
-
 def test_an_english_text_speaks_of_a_server_only_where_the_spanish_one_does():
     """So what the Spanish pages say of it is true of the English ones."""
     texts = {str(text.id): str(text.string) for text in english() if text.id}
@@ -451,15 +422,16 @@ def test_an_english_text_speaks_of_a_server_only_where_the_spanish_one_does():
 
 
 DRAWN_PAGES = (
-    *("m/{going}", "m/{over}", "m/{going}forecast/", "m/{going}share/"),
-    *("m/{going}log/", "m/{going}scoresheet/", "m/{going}everyday/", "m/{going}check/"),
+    *("m/{going}", "m/{going}forecast/", "m/{going}share/", "m/{going}log/"),
+    *("m/{going}scoresheet/", "m/{going}check/", "m/{going}big/", "m/{going}everyday/"),
+    *("m/{going}everyday/penalty/", "m/{going}everyday/join/", "m/{going}correct/0/"),
     *(
-        "m/{going}everyday/penalty/",
-        "m/{going}everyday/join/",
-        "m/{going}correct/0/",
-        "m/{going}big/",
+        "m/{over}",
+        "m/{over}tell/",
+        "m/{over}big/",
+        "m/{over}log/",
+        "m/{over}scoresheet/",
     ),
-    *("m/{over}tell/", "m/{over}big/", "m/{over}log/", "m/{over}scoresheet/"),
     *("history/", "history/?q=nobody", "history/?since=x", "c/phone/"),
     *("c/phone/people/97-110-97-/", "c/phone/evenings/{day}/", "import/"),
     *("new/", "new/questions/", "new/questions/?jokers=1", "demo/", "join/", "check/"),
@@ -467,47 +439,47 @@ DRAWN_PAGES = (
 
 
 @extent.by_night("words without a server")
-def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
+def test_no_page_that_a_phone_draws_speaks_of_a_server_and_each_is_for_everybody(page):
+    """On a small phone, by day and by night."""
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(path=AXE_FOLDER / "axe.min.js")
-    page.goto(f"{PATH}demo/")
-    problems = looks_at(page, "Una prueba")
+    table = starts(page, "Ana", "Eva", limit="20")
+    table.scores(0, "clean", {1: 23})
+    over = page.url.rpartition("/m/")[2]
     table = starts(page, "Maximiliano Bartolomé de las Casas y Oca", "Luis", limit="60")
     table.scores(0, "clean", {1: 23})
-    board = page.url
-    tap_link(opens_more(page), "Quién va a ganar")
-    expect_count(page, ".chances li", 2)
-    problems += looks_at(page, "Quién va a ganar")
-    page.goto(board)
+    going = page.url.rpartition("/m/")[2]
     address = code_of(page)
-    problems += looks_at(page, "A otro teléfono")
     tap_button(page, "Sigue en el otro teléfono")
-    problems += looks_at(page, "Mano 2")
+    expect_text(page, "h1", "Mano 2")
+    problems = looks_at(page)
     page.goto(address)
-    problems += looks_at(page, "De otro teléfono")
+    expect_text(page, "h1", "De otro teléfono")
+    problems += looks_at(page)
     tap_button(page, "Seguir en este teléfono")
-    table.scores(0, "clean", {1: 50})
-    expect(table.headline).to_contain_text("Gana")
-    for path, heading in (
-        (f"{board}big/", "Gana"),
-        (f"{board}tell/", "Compartir resultado"),
-        (f"{PATH}history/", "Todas las partidas"),
-        (f"{PATH}new/", "Nueva partida"),
-        (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
-        (f"{PATH}import/", "Copia de seguridad"),
-        (f"{PATH}c/phone/", "Gente y días"),
-        (PATH, "Reenganche"),
-    ):
-        page.goto(path)
-        problems += looks_at(page, heading)
+    page.goto(f"{PATH}c/phone/")
+    evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
+    day = evening.split("/")[-2]
+    for language in ("Español", "English"):
+        page.goto(PATH)
+        if language == "English":
+            tap_link(page, language)
+            page.wait_for_url(f"**{PATH}en-*/")
+        is_ready(page)
+        problems += looks_at(page)
+        root = page.url
+        for path in DRAWN_PAGES:
+            page.goto(root + path.format(going=going, over=over, day=day))
+            expect(page.locator("h1")).not_to_have_text("Reenganche")
+            assert page.url.startswith(root)
+            problems += looks_at(page)
     assert problems == []
 
 
-def looks_at(page, heading):
+def looks_at(page):
     """What axe and eyes find wrong with a page by day and by night."""
-    expect_text(page, "h1", heading)
-    says_nothing_of_a_server(page)
+    assert SPEAKS_OF_SERVER.findall(TEXT.sub(" ", page.content())) == [], page.url
     problems = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
@@ -517,7 +489,7 @@ def looks_at(page, heading):
             *page.evaluate(SMALL),
             *page.evaluate(FIRST_OF_SEVERAL),
         ]
-        problems += [f"{heading}, {theme}: {each}" for each in found]
+        problems += [f"{page.url}, {theme}: {each}" for each in found]
     return problems
 
 
