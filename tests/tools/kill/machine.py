@@ -48,6 +48,7 @@ class Site:
     # Each restarts what does not restart by itself.
 
     def kill_worker(self):
+        wait_until(lambda: self._app.workers, "the app has a worker")
         os.kill(random.choice(self._app.workers), signal.SIGKILL)
 
     def kill_master(self, and_workers=False):
