@@ -74,7 +74,7 @@ def test_a_phone_ticks_takes_back_zeroes_and_brings_it_to_another_phone(
     assert len(stored) == 4
     forgets(page, line)
     opens_copies(page)
-    page.locator("#bring").set_input_files([copy])
+    shows(page, copy, "Trae 1 partida nueva.")
     has_no_button_while_it_is_read(page, copy)
     brings(page, copy, 1, "Trae 1 partida nueva.", "Líneas de las cuentas: 4")
     expect(page.locator("#main > .lead").nth(1)).to_have_text(

@@ -458,6 +458,8 @@ def test_no_page_that_a_phone_draws_speaks_of_a_server_and_each_is_for_everybody
     expect_text(page, "h1", "De otro teléfono")
     problems += looks_at(page)
     tap_button(page, "Seguir en este teléfono")
+    page.wait_for_url("**/m/*/")
+    table.expect_totals(-10, 23)
     page.goto(f"{PATH}c/phone/")
     evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
     day = evening.split("/")[-2]
