@@ -97,7 +97,8 @@ def act_alike(dice, circle, server, alone):
     theirs, own = dice.choice(pairs)
     do = {"do": "undo" if "entry" in own else "zero"}
     if "all" in own:
-        cents = dice.choice((int(own["all"]), dice.randint(1, int(own["all"]) + 50)))
+        due = int(own["all"])
+        cents = dice.choice((due, due + 1, dice.randint(1, due)))
         part = f"{cents // 100},{cents % 100:02}"
         do = {"do": "part", "part": part}
     for _tap in range(dice.randint(1, 2)):
