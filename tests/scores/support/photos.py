@@ -1,4 +1,4 @@
-"""Photos as phones send them."""
+"""Photos as phones send them, and pictures as they are answered."""
 
 from base64 import b64encode
 from io import BytesIO
@@ -22,6 +22,12 @@ def data_url(shown, kind="WEBP", **more):
     file = BytesIO()
     shown.save(file, kind, **more)
     return f"data:image/{kind.lower()};base64,{in_text(file.getvalue())}"
+
+
+def png_size(response):
+    """Width and height of the picture that was answered."""
+    with Image.open(BytesIO(response.content), formats=["PNG"]) as image:
+        return image.size
 
 
 def in_text(data):

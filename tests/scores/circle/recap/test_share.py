@@ -18,6 +18,7 @@ from scores.models import Circle, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import match_in, phone_with, sheet_of, start
+from tests.scores.support.photos import png_size
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
@@ -29,7 +30,6 @@ from tests.scores.support.table import (
     text_at,
     update_row,
 )
-from tests.scores.table.checker.test_check_page import size_of
 
 SPACE = "\N{NO-BREAK SPACE}"
 JOKER = "1f0cf"
@@ -149,7 +149,7 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
     first = phone.get(address(match))
     watcher = phone_with(Role.WATCH, match)
     tag = {"if-none-match": first["ETag"]}
-    assert size_of(first) == (1200, 630)
+    assert png_size(first) == (1200, 630)
     assert first["Cache-Control"] == "private, no-cache"
     with django_assert_num_queries(1):  # for the match with the right; none for the log
         assert phone.get(address(match)).content == first.content

@@ -19,9 +19,9 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Role
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import phone_with, sheet_of
+from tests.scores.support.photos import png_size
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, flat, match_now, page_at, update_row
-from tests.scores.table.checker.test_check_page import size_of
 
 KNOCK = HandScored(
     {0: 4, 1: 7, 2: 20},
@@ -216,6 +216,6 @@ def test_each_has_a_picture_for_whoever_may_see_the_match():
     match = sheet_of("chinchon", *LOG).match
     phone = phone_with(Role.WATCH, match)
     best = address_of("hand-picture", match, "best")
-    assert size_of(phone.get(best)) == (1200, 630)
+    assert png_size(phone.get(best)) == (1200, 630)
     assert Client().get(best).status_code == 404
     assert page_at(phone, "hand-picture", match, "other").status_code == 404

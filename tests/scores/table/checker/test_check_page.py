@@ -24,6 +24,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with
+from tests.scores.support.photos import png_size
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
@@ -220,8 +221,7 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
     for shown in (address, f"{reverse('check-picture')}?{many}"):
         answer = client.get(shown)
         assert answer["Content-Type"] == "image/png"
-        size = (answer.content[start : start + 4] for start in (16, 20))  # its header
-        assert [*map(int.from_bytes, size)] == [1200, 630]
+        assert png_size(answer) == (1200, 630)
 
 
 # 40 or 48 cards, with jokers or without
