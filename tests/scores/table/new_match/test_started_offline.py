@@ -67,6 +67,16 @@ def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_not
     assert Match.objects.get(code=code_of(KEY)).deleted_at is not None
 
 
+def test_a_start_that_the_rules_refuse_is_answered_with_its_reasons(phone):
+    answer = send(phone, KEY, "Ana", limit="x")
+    assert answer.status_code == 422
+    assert answer.json()["reasons"] == [
+        "Límite de puntos: Un número entero de 1 a 100000.",
+        "Hacen falta al menos dos jugadores.",
+    ]
+    assert Match.objects.count() == 0
+
+
 @pytest.mark.parametrize(
     ("before_now", "is_taken"),
     [(timedelta(hours=9), True), (timedelta(days=500), False)],

@@ -213,7 +213,7 @@ NO_FACTS = [
 def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
     asked = body("Ana", "Luis")
     wrong = [asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS]
-    for sent in [[], {}, asked | {"facts": {}}, *wrong]:
+    for sent in [[], {}, asked | {"facts": {}}, asked | {"key": "x"}, *wrong]:
         answer = put(phone, sent, code_of(uuid4()))
         assert answer.status_code == 400, sent
         assert list(answer.json()) == ["reasons", "line"]
