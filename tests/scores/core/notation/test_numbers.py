@@ -15,21 +15,20 @@ def test_a_rank_is_an_ordinal_of_the_language():
         assert " ".join(map(ordinal, ranks)) == said
 
 
-@pytest.mark.parametrize(
-    ("text", "cents"),
-    [
-        ("3", 300),
-        ("0,50", 50),
-        ("0.50", 50),
-        ("0,5", 50),
-        (",05", 5),
-        ("3,", 300),
-        ("0", 0),
-        ("007", 700),
-    ],
-)
-def test_an_amount_is_typed_with_a_comma_or_a_point_and_up_to_two_decimals(text, cents):
-    assert parsed_cents(text) == cents
+CENTS = {
+    "3": 300,
+    "0,50": 50,
+    "0.50": 50,
+    "0,5": 50,
+    ",05": 5,
+    "3,": 300,
+    "0": 0,
+    "007": 700,
+}
+
+
+def test_an_amount_is_typed_with_a_comma_or_a_point_and_up_to_two_decimals():
+    assert {text: parsed_cents(text) for text in CENTS} == CENTS
 
 
 @pytest.mark.parametrize(
@@ -60,12 +59,11 @@ def test_an_amount_that_is_written_is_read_back_to_the_cent(cents, language):
         assert parsed_cents(amount(cents)) == cents
 
 
-@pytest.mark.parametrize(
-    ("number", "shown"),
-    [(2.44, "2,4"), (0.97, "1,0"), (-1.26, "−1,3"), (-0.04, "0,0"), (3, "3,0")],
-)
-def test_an_average_is_rounded_to_a_decimal(number, shown):
-    assert mean(number) == shown
+ROUNDED = {2.44: "2,4", 0.97: "1,0", -1.26: "−1,3", -0.04: "0,0", 3: "3,0"}
+
+
+def test_an_average_is_rounded_to_a_decimal():
+    assert {number: mean(number) for number in ROUNDED} == ROUNDED
 
 
 def test_the_mark_before_the_cents_is_that_of_the_language():
