@@ -20,7 +20,6 @@ from scores.table.offline.without_signal import (
     pattern,
 )
 from tests.scores.support.table import start
-from tests.scores.test_urls import match_of_three
 from tests.support import addresses
 
 SCRIPTS = settings.BASE_DIR / "static" / "js"
@@ -30,7 +29,7 @@ IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 @pytest.fixture
 def paths():
     """Every address by its name, each of the same match."""
-    match = match_of_three()
+    match = addresses.match_to_walk()
     return {name: addresses.path_of(name, match) for name in addresses.names()}
 
 
