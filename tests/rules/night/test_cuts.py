@@ -47,7 +47,8 @@ ALIKE = in_order(before_final())
 
 
 def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
-    sheet = before_final()
+    """What was decided about others, before a correction, counts no more."""
+    sheet = before_final(events.CutDecided(AT_FINAL, (3, 7), (7,), CutBy.LOT))
     assert open_cuts(FINAL, sheet, ALIKE) == (
         Cut(AT_FINAL, (1, 5), (2, 6), (3, 7, 4, 8), 1),
     )
