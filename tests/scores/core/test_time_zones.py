@@ -50,8 +50,8 @@ def test_a_group_has_the_time_zone_of_the_phone_that_makes_it(said, zone):
     ("utc", "in_mexico", "in_madrid"),
     [
         (datetime(2026, 11, 28, 4, 30, tzinfo=UTC), 27, 27),  # 22:30 and 5:30
-        (datetime(2026, 11, 28, 11, 30, tzinfo=UTC), 27, 28),  # 5:30 and 12:30
-        (datetime(2026, 11, 28, 12, 30, tzinfo=UTC), 28, 28),  # 6:30 and 13:30
+        (datetime(2026, 11, 28, 11, 59, tzinfo=UTC), 27, 28),  # 5:59 and 12:59
+        (datetime(2026, 11, 28, 12, 0, tzinfo=UTC), 28, 28),  # 6:00 and 13:00
         (datetime(2026, 3, 29, 4, 30, tzinfo=UTC), 28, 29),  # clocks changed in Madrid
     ],
 )

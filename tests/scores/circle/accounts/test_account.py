@@ -51,9 +51,15 @@ def test_what_has_changed_since_a_zero_is_what_corrections_of_older_matches_brou
     rows, correction
 ):
     due = fewest(balances_of(rows))
-    log = [Fact("paid", due[:1]), Fact("wrong", due[1:]), Fact("no", undoes="wrong")]
+    log = [Fact("older", is_zero=True), Fact("paid", due[:1])]
+    log += [Fact("wrong", due[1:]), Fact("no", undoes="wrong")]
     log.append(Fact("zero", fewest(balances_of(rows, log)), is_zero=True))
-    assert Account(log, lambda day, until: rows).change_since_zero == {}
+    paid_since = [*log, Fact("since", due)]
+    for facts in (log, paid_since):
+        assert Account(facts, lambda day, until: rows).change_since_zero == {}
+    undone = [*log, Fact("not paid", undoes="paid")]
+    changed = Account(undone, lambda day, until: rows).change_since_zero
+    assert changed == balances_of(rows, undone)
     corrected = [*rows, *correction]
     assert Account(log, lambda day, until: corrected).change_since_zero == balances_of(
         correction

@@ -216,6 +216,7 @@ def test_an_evening_asks_for_no_more_than_the_account_has_open(circle, scorer):
     assert due(scorer, evening(circle)) == [("Luis", "Ana", 5_00, 2_00)]
     assert due(scorer, evening(circle, 7)) == [("Ana", "Luis", 3_00, 0)]
     assert "Por pagar: 2 fichas." in page_text(scorer.get(evening(circle)))
+    assert taps(scorer, evening(circle), "part", part="2,01").status_code == 422
     taps(scorer, evening(circle), "all")
     assert balances(circle) == {}
 
