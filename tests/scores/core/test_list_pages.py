@@ -22,3 +22,7 @@ def test_a_page_has_its_part_of_the_list_and_leads_to_its_neighbours(
 ):
     neighbours = {"newer": newer, "older": older}
     assert page_of_list("abcde", asked, 2) == ([*shown], neighbours)
+
+
+def test_a_full_page_has_no_empty_one_behind_it():
+    assert page_of_list("ab", "", 2) == (["a", "b"], {"newer": 0, "older": 0})

@@ -8,12 +8,6 @@ from scores.core.matches.seat_results import seat_results
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of
 
-CHINCHON = hand(0, 20, 30, close=Close.CHINCHON)
-
-
-def story(*log, **knobs):
-    return story_of(seat_results(sheet_of("chinchon", *log, **knobs)))
-
 
 @pytest.mark.parametrize(
     ("log", "told"),
@@ -28,24 +22,26 @@ def story(*log, **knobs):
         ([hand(3, 5, 12), hand(2, 4, 9), Finished()], "por 4 puntos"),
         ([hand(3, 4, 12), Finished()], "por 1 punto"),
         ([hand(3, 45, 12), Finished()], ""),
+        # Totals are more than their hands.
+        ([*[hand(0, 9, 12)] * 4, Penalised(1, 20), Finished()], ""),
         # Eva, who has the least, has left: Ana wins between her and Luis.
         ([hand(5, 9, 0, closer=2), Retired(2), Finished()], ""),
+        ([hand(0, 20, 30, close=Close.CHINCHON)], "con un chinchón"),
+        # Both ways of winning come before the course of the match.
+        (
+            [
+                hand(98, 0, 5, closer=1),
+                hand(60, 0, 60, closer=1),
+                hand(0, 99, 0),
+                Finished(),
+            ],
+            "tras reengancharse",
+        ),
     ],
 )
 def test_it_says_how_a_match_was_won(log, told):
-    assert story(*log) == told
-
-
-def test_a_chinchon_and_buying_back_come_before_the_course_of_the_match():
-    assert story(CHINCHON, chinchon_points="wins") == "con un chinchón"
-    log = [hand(98, 0, 5, closer=1), hand(60, 0, 60, closer=1)]
-    back = story(*log, hand(0, 99, 0), Finished())
-    assert back == "tras reengancharse"
-
-
-def test_where_totals_are_more_than_their_hands_nothing_is_said_of_the_course():
-    log = [hand(0, 9, 12)] * 4
-    assert story(*log, Penalised(1, 20), Finished()) == ""
+    sheet = sheet_of("chinchon", *log, chinchon_points="wins")
+    assert story_of(seat_results(sheet)) == told
 
 
 def test_a_match_that_nobody_lost_has_no_story():

@@ -26,6 +26,7 @@ from tests.scores.support.table import match_now, update_row
 AHEAD = hand(0, 40, 45)
 NOBODY_CLOSES = HandScored({0: 20, 1: 20})
 NO_REBUYS = {"rebuys": 0}
+CHINCHON = HandScored({}, 0, Close.CHINCHON)
 
 
 def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
@@ -47,18 +48,17 @@ def test_the_hand_that_moved_the_chances_most_is_the_turn():
     assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
 
 
-def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
-    ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
-    sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
-    before, after, _end = [chances for _hands, chances in course_of(sheet).moments]
+def test_ahead_all_the_way_with_a_shared_win_or_out_of_danger_nobody_came_back():
+    """The equal chances before the first hand are not the lowest of the winner."""
+    of_six = {"players": 6, "chinchon_points": "wins"}
+    ahead = sheet_of("chinchon", hand(0, 9, 9, 9, 9, 9), CHINCHON, **of_six)
+    before, after, _end = [chances for _hands, chances in course_of(ahead).moments]
     assert before[0] < COMEBACK_BELOW < after[0]
-    assert comeback(sheet, course_of(sheet)) is None
-
-
-def test_who_shared_a_win_made_no_comeback():
-    sheet = sheet_of("chinchon", AHEAD, hand(40, 0, 0, closer=1), Finished())
-    assert len(sheet.board.winners) == 2
-    assert comeback(sheet, course_of(sheet)) is None
+    shared = sheet_of("chinchon", hand(90, 0, 95, closer=1), hand(0, 90, 3), Finished())
+    assert len(shared.board.winners) == 2
+    safe = sheet_of("chinchon", hand(0, 60), hand(0, 60), players=2, **NO_REBUYS)
+    found = [comeback(sheet, course_of(sheet)) for sheet in (ahead, shared, safe)]
+    assert found == [None] * 3
 
 
 def test_an_answer_counts_before_the_next_hand():
@@ -124,7 +124,6 @@ def test_a_forecast_costs_five_queries(django_assert_num_queries):
 # The greatest comeback of a circle
 
 
-CHINCHON = HandScored({}, 0, Close.CHINCHON)
 NEARLY_OUT = hand(90, 0, closer=1)
 
 
@@ -145,10 +144,3 @@ def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_lo
     write(match, Undone())
     assert comeback_of(circle) == []
     assert set(Result.objects.values_list("lowest_chance", flat=True)) == {None}
-
-
-def test_a_win_that_was_never_in_danger_is_none():
-    circle = new_circle()
-    match = played(circle, "Ana", "Luis", hands=(hand(0, 60), hand(0, 60)), limit=100)
-    course.store_comeback(Sheet(match), course.whole_course(Sheet(match)))
-    assert comeback_of(circle) == []

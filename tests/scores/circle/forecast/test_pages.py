@@ -34,21 +34,17 @@ def turned_on(phone, match, on="1"):
     return phone.post(f"{match.get_absolute_url()}forecast/show/", {"on": on})
 
 
-def test_from_the_first_hand_on_there_is_something_and_a_link_on_the_board(phone):
+def test_from_the_first_hand_on_a_board_leads_to_the_chance_of_each_after_every_hand(
+    phone,
+):
     match = match_of(phone)
     address = match.get_absolute_url()
     assert "Sale después de la primera mano." in page_text(page_of(phone, match))
     assert "Quién va a ganar" not in text_at(phone, address)
-    play(phone, match, hand(0, 40))
+    play(phone, match, hand(0, 40), hand(0, 30))
     assert "Quién va a ganar" in text_at(phone, address)
-
-
-def test_the_page_has_the_chance_of_each_after_every_hand(phone):
-    match = match_of(phone, hand(0, 40), hand(0, 30))
-    answer = page_of(phone, match)
-    said = course.course_of(Sheet(match)).moments
-    text = page_text(answer)
-    for pair in pairwise(said):
+    text = page_text(page_of(phone, match))
+    for pair in pairwise(course.course_of(Sheet(match)).moments):
         percent = [round(100 * chances[0]) for _hands, chances in pair]
         assert f"antes {percent[0]} % → después {percent[1]} %" in text
     assert "Cierra Ana: −10, va con −10 · Luis +40 = 40" in text

@@ -137,17 +137,14 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
     }
 
 
-def test_in_words_it_says_who_never_lost_the_lead():
+def test_in_words_it_says_who_never_lost_the_lead_and_that_of_equals_nobody_leads():
     kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
     assert plain(chart_after(*kept).text) == "2 manos. Ana no suelta la cabeza."
     in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
     assert plain(chart_of(in_two).text) == "2 manos. Luis y Paco no sueltan la cabeza."
-
-
-def test_while_all_are_equal_nobody_leads():
-    chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
-    assert chart.text == "2 manos."
-    assert set(text_by_name(chart).values()) == {"va con 12; nunca en cabeza"}
+    equal = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
+    assert equal.text == "2 manos."
+    assert set(text_by_name(equal).values()) == {"va con 12; nunca en cabeza"}
 
 
 def test_who_sat_down_later_says_when_and_with_what(phone):

@@ -52,17 +52,16 @@ def test_each_win_is_a_coin_and_more_than_five_are_a_number_beside_one():
     assert [len(player.coins) for player in players] == [0, 5, 1]
 
 
-def test_a_chinchon_is_the_hand_of_the_night(circle):
+def test_winning_after_a_buy_back_is_the_hand_of_the_night_and_a_chinchon_more_so(
+    circle,
+):
     played(circle, "Ana", "Luis")
-    chinchon = HandScored({0: 5}, 1, Close.CHINCHON)
-    played(circle, "Ana", "Luis", hands=(chinchon,), chinchon_points="wins")
-    assert of_july(circle).hand == "Chinchón de Luis"
-
-
-def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
     hands = (hand(60, 0, 30, closer=1), hand(60, 0, 5, closer=1), hand(0, 90, 90))
     played(circle, "Ana", "Luis", "Eva", hands=hands, rebuys=2)
     assert of_july(circle).hand == "Ana se reenganchó 2 veces y ganó"
+    chinchon = HandScored({0: 5}, 1, Close.CHINCHON)
+    played(circle, "Ana", "Luis", hands=(chinchon,), chinchon_points="wins")
+    assert of_july(circle).hand == "Chinchón de Luis"
 
 
 def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):

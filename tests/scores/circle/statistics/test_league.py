@@ -43,17 +43,18 @@ def days(first, last):
 # The table
 
 
-def test_who_won_most_of_their_matches_is_first_however_often_they_play(circle):
+def test_who_won_most_of_their_matches_is_first_then_who_has_the_better_ranks(circle):
     played(circle, "Paco", "Luis", hands=(hand(0, 3),))  # which goes on
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Eva", days=1)
-    played(circle, "Eva", "Pepe", days=2)
+    played(circle, "Eva", "Pepe", "Lola", days=2)
     played(circle, "Luis", "Ana", days=3)
     assert table(circle) == [
         (1, "Ana", 2, 3),
         (2, "Eva", 1, 2),
         (2, "Luis", 1, 2),
         (4, "Pepe", 0, 1),
+        (5, "Lola", 0, 1),
     ]
     played(circle, "Luis", "Ana", days=4)
     assert [name for _rank, name, _wins, _matches in table(circle)] == [
@@ -61,12 +62,8 @@ def test_who_won_most_of_their_matches_is_first_however_often_they_play(circle):
         "Ana",
         "Eva",
         "Pepe",
+        "Lola",
     ]
-
-
-def test_of_those_who_won_as_often_the_one_with_the_better_ranks_is_first(circle):
-    played(circle, "Ana", "Luis", "Eva")
-    assert table(circle) == [(1, "Ana", 1, 1), (2, "Luis", 0, 1), (3, "Eva", 0, 1)]
 
 
 def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(circle):

@@ -1,10 +1,9 @@
-"""Records of a circle: holders, match, and when a record is broken."""
+"""Records of a circle: holders, and match."""
 
-from rules.match.corrections import Undone
 from scores.circle.statistics import records
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
-from tests.scores.support.factories import phone_of, write
+from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text
 
@@ -93,11 +92,3 @@ def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
     streak = by_label(circle)["Más partidas ganadas seguidas"]
     assert (streak.value, plain(streak.holders), streak.again) == ("2", "Ana", 1)
     assert streak.match.played_on.day == 2
-
-
-def test_a_record_falls_with_a_match_whose_end_was_taken_back(circle):
-    played(circle, "Ana", "Luis")
-    undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
-    before = by_label(circle)[MOST].value
-    write(undone, Undone())
-    assert (before, by_label(circle)[MOST].value) == ("+85", "+60")
