@@ -174,6 +174,10 @@ def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(
         send_to(phone, "night-cut", knockout, **data)
     [decision] = sheet_of(knockout).cuts
     assert (decision.at, len(decision.through)) == (At(1, 1), 1)
+    data["cut"] = Desk.of(knockout).cut.key
+    reported(knockout, 1, 2, 4, 2, table=2)  # others are level now
+    send_to(phone, "night-cut", knockout, **data)
+    assert sheet_of(knockout).cuts == (decision,)
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
@@ -192,6 +196,7 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
     assert send_to_table(phone, night, do="end").status_code == 422
     write(played(night), hand(0, 5, 6, 7))
+    assert Desk.of(night).now.results == {}
     for _tap in (1, 2):
         assert send_to_table(phone, night, do="end").status_code == 302
     assert played(night).entries.filter(kind="finish").count() == 1

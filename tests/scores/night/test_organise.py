@@ -259,19 +259,20 @@ def test_the_night_ends_once_and_seats_nobody_after(phone, circle, night):
 
 
 @pytest.mark.parametrize(
-    ("ends", "number", "minutes"),
+    ("ends", "number", "minutes", "limit"),
     [
-        (EndOfMatch.CLOCK, 25, 25),
-        (EndOfMatch.HANDS, 5, 40),
+        (EndOfMatch.CLOCK, 25, 25, 100),
+        (EndOfMatch.HANDS, 5, 40, 5),
     ],
 )
 def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hands(
-    phone, circle, ends, number, minutes
+    phone, circle, ends, number, minutes, limit
 ):
     stages = stages_of(Format.EVERYBODY, MatchOf(ends=ends, number=number), 2)
     night = published(open_night(circle, stages=stages))
     page = page_of(phone, night).text
     assert re.findall(r'name="minutes"[^>]* value="(\d+)"', page) == [str(minutes)]
+    assert played(night).rules.limit == limit
 
 
 def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):

@@ -195,12 +195,14 @@ PLANS = {
     "no plan": {"stages": [{"lasts": 1}]},
     "no stages": {"stages": []},
     "a prize in words": {"prizes": ["much"]},
+    "no table": {"tables": 0},
     "shares of more than all": {"prizes": [60, 41]},
     "a key unknown": {"rooms": 2},
 }
 FIRST_ENTRIES = {  # each with what is wrong with it
     "somebody else": ({"people": [str(UUID(int=1))]}, "seat"),
     "36 letters that are no uid": ({"people": ["x" * 36]}, "uid"),
+    "entrant 161": ({"entrant": 161}, "entry"),
     "a fraction": ({"entrant": 1.5}, "number"),
 }
 BROKEN = {
