@@ -72,7 +72,10 @@ def test_a_refused_line_is_named_as_a_correction_would_name_it(log, table, code,
     assert refused(*log, **table) == (code, line)
 
 
-# Undo and redo
+def test_a_correction_may_name_a_line_by_any_change_that_it_had_before():
+    both = Amended((Change(0, OTHER), Change(1, C)))
+    log = [A, B, both, replaced((2, 1), B), removed((2, 1))]
+    assert [line.event for line in WrittenLog(log).lines] == [OTHER]
 
 
 # The whole log
