@@ -63,8 +63,6 @@ def ways_to_write(link):
         f"/help/{token}/",
         f"http://localhost{link}",
         link.upper(),
-    )
-    yield from (
         f"http://evil.example{link}",
         f"x:{link}?://",
         link.replace("/l/", "/l/x/"),
@@ -78,13 +76,12 @@ def bent(link):
     host = "Host: localhost"
     for target in ways_to_write(link):
         yield f"GET {target} HTTP/1.1\r\n{host}"
-    yield from (f"{method} {link} HTTP/1.1\r\n{host}" for method in ("POST", "PUT"))
     yield from (
+        f"POST {link} HTTP/1.1\r\n{host}",
+        f"PUT {link} HTTP/1.1\r\n{host}",
         f"GET {link} HTTP/9.9\r\n{host}",
         f"GET {link}\r\n{host}",
         f"get {link} HTTP/1.1\r\n{host}",
-    )
-    yield from (
         f"{token} / HTTP/1.1\r\n{host}",
         f"GET / {token}\r\n{host}",
         f"GET {link}é HTTP/1.1\r\n{host}",

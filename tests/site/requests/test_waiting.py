@@ -42,17 +42,21 @@ class Table:
         self.watcher.patience = SOON
         return self.watcher.get(f"{self.match}pulse/", shown)
 
-    @contextmanager
     def waiting(self):
         """A poll of the watcher waits inside the block; gives what waits for its answer."""
-        shown = self.shown
-        self.watcher.headers = LONG
-        with ThreadPoolExecutor(1) as thread:
-            answer = thread.submit(self.watcher.get, f"{self.match}pulse/", shown)
-            time.sleep(WAITING)
-            assert not answer.done()
-            yield lambda: answer.result(SOON)
-        self.watcher.headers = {}
+        return waiting(self.watcher, f"{self.match}pulse/")
+
+
+@contextmanager
+def waiting(phone, path):
+    shown = phone.get(path).tag
+    phone.headers = LONG
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(phone.get, path, shown)
+        time.sleep(WAITING)
+        assert not answer.done()
+        yield lambda: answer.result(SOON)
+    phone.headers = {}
 
 
 def table(app):
@@ -64,17 +68,14 @@ def table(app):
 @pytest.mark.long
 def test_a_program_with_the_link_waits_until_a_hand_is_saved(app):
     one = table(app)
-    program = Phone(app.port, headers=LONG)
+    program = Phone(app.port, patience=SOON)
     feed = f"{one.scorer.link(one.match, 'watch')}board.json"
-    seen = program.get(feed).tag
-    with ThreadPoolExecutor(1) as thread:
-        answer = thread.submit(program.get, feed, seen)
-        time.sleep(WAITING)
-        assert not answer.done()
+    with waiting(program, feed) as answer:
         one.scorer.save(one.match, 0, 12)
-        heard = answer.result(SOON)
+        heard = answer()
     assert (heard.status, json.loads(heard.text)["hands"]) == (200, 1)
-    forged = program.get(feed.replace("/watch/", "/watch/x"), seen)
+    program.headers = LONG
+    forged = program.get(feed.replace("/watch/", "/watch/x"), heard.tag)
     assert forged.status == 404
 
 
