@@ -1,7 +1,5 @@
 """The cookie by which a phone is identified: its name, its age, what is planted or forged."""
 
-from pathlib import Path
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,15 +9,7 @@ from scores.core.access import phone_cookie
 from scores.models import Phone
 from tests.scores.support.factories import start
 from tests.scores.support.table import later, page_of
-
-ROOT = Path(__file__).resolve().parents[4]
-
-
-def test_the_cookie_is_the_phones_alone(phone, match):
-    cookie = phone.cookies[phone_cookie.COOKIE]
-    assert cookie["httponly"] is True
-    assert cookie["samesite"] == "Lax"
-    assert cookie["max-age"] == 400 * 24 * 3600
+from tests.support import ROOT
 
 
 @pytest.fixture
