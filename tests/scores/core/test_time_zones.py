@@ -67,12 +67,9 @@ def set_up(phone, address=OPEN, **fields):
     return Night.objects.latest("pk")
 
 
-def test_the_group_of_a_night_has_the_time_zone_of_the_phone_that_sets_it_up():
-    assert set_up(phone_in(MEXICO)).circle.time_zone == MEXICO
-
-
-def test_where_the_clock_is_not_that_of_the_reader_the_zone_is_named():
+def test_a_night_has_the_zone_of_who_sets_it_up_which_is_named_to_readers_elsewhere():
     night = set_up(phone_in(MEXICO))
+    assert night.circle.time_zone == MEXICO
     standings = address_of("night-standings", night)
     readers = [phone_of(night.circle) for _time in range(2)]
     readers[0].cookies[time_zones.COOKIE] = MEXICO

@@ -64,24 +64,20 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
     assert lines() == []
 
 
-def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
+def test_a_role_that_is_raised_and_a_phone_that_is_removed_from_circle_and_matches(
+    phone, match, lines
+):
     guest = guest_of(match.circle, Role.SCORE)
     take_link(guest, match, Role.WATCH)
-    lines()
-    phone.post(page_of_phone(match.circle, guest), {"do": "remove"})
     tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
-    assert sorted(lines()) == [
-        f"removed: circle {match.circle.code}, score, {tail}",
-        f"removed: match {match.code}, watch, {tail}",
-    ]
-
-
-def test_a_role_that_is_raised(phone, match, lines):
-    guest = guest_of(match, Role.WATCH)
     lines()
     phone.post(page_of_phone(match, guest), {"name": "", "role": Role.OWN.value})
-    tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
     assert lines() == [f"given: match {match.code}, own, {tail}"]
+    phone.post(page_of_phone(match.circle, guest), {"do": "remove"})
+    assert sorted(lines()) == [
+        f"removed: circle {match.circle.code}, score, {tail}",
+        f"removed: match {match.code}, own, {tail}",
+    ]
 
 
 def test_circles_that_are_merged_and_separated(phone, match, lines):
