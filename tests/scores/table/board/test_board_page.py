@@ -1,6 +1,7 @@
 """The match page: what it shows to each role, and saving hands and answers from it."""
 
 import pytest
+from django.urls import reverse
 
 from scores.models import Match, Role
 from tests.rules.support.table import hand
@@ -9,6 +10,7 @@ from tests.scores.support.table import (
     answer,
     board,
     buttons,
+    forms,
     lines,
     page_at,
     page_of,
@@ -46,7 +48,10 @@ def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, matc
 
     assert offered(phone) == names
     assert offered(phone_with(Role.SCORE, match)) == [*names[:2], *names[3:]]
-    assert offered(phone_with(Role.WATCH, match)) == names[3:]
+    watcher = phone_with(Role.WATCH, match)
+    assert offered(watcher) == names[3:]
+    language = [reverse("set_language")]
+    assert [one.action for one in forms(page_of(watcher, match))] == language
     sheet = page_at(phone, "scoresheet", match)
     assert [name for name in names if name in page_text(sheet)] == []
 
