@@ -35,6 +35,7 @@ from tests.scores.support.table import (
     play,
     real_transactions,
     rename,
+    rows_of,
     send_to,
     take_link,
     tap,
@@ -383,8 +384,7 @@ def test_a_merge_is_parted_after_the_circles_with_the_seats_that_are_left(
 
 def everything():
     """All stored data as text."""
-    tables = apps.get_app_config("scores").get_models()
-    return str([list(table.objects.values()) for table in tables])
+    return str(rows_of(*apps.get_app_config("scores").get_models()))
 
 
 def test_a_name_is_erased_when_it_is_typed_again_and_what_was_played_stays(

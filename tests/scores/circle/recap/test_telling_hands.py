@@ -186,7 +186,7 @@ def test_the_cards_that_the_checker_judged_are_drawn_and_no_others():
     ]
 
 
-def test_the_page_to_share_offers_one_and_the_others_with_a_tap():
+def test_the_page_to_share_offers_one_and_the_others_with_a_tap_each_with_a_picture():
     match = sheet_of("chinchon", *LOG).match
     phone = phone_with(Role.WATCH, match)
     first = flat(phone.get(address_of("tell", match)))
@@ -202,6 +202,10 @@ def test_the_page_to_share_offers_one_and_the_others_with_a_tap():
         ("worst", " aria-current"),
     ]
     assert "/hands/closest.png" in strange
+    best = address_of("hand-picture", match, "best")
+    assert png_size(phone.get(best)) == (1200, 630)
+    assert Client().get(best).status_code == 404
+    assert page_at(phone, "hand-picture", match, "other").status_code == 404
 
 
 def test_a_match_that_goes_on_or_had_no_hand_offers_none():
@@ -210,12 +214,3 @@ def test_a_match_that_goes_on_or_had_no_hand_offers_none():
         page = flat(phone_with(Role.WATCH, match).get(address_of("tell", match)))
         assert "as-picture" in page
         assert "as-hand" not in page
-
-
-def test_each_has_a_picture_for_whoever_may_see_the_match():
-    match = sheet_of("chinchon", *LOG).match
-    phone = phone_with(Role.WATCH, match)
-    best = address_of("hand-picture", match, "best")
-    assert png_size(phone.get(best)) == (1200, 630)
-    assert Client().get(best).status_code == 404
-    assert page_at(phone, "hand-picture", match, "other").status_code == 404

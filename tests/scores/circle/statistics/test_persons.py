@@ -74,22 +74,17 @@ def duel(circle, one, other):
 # Which matches count
 
 
-def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle):
+def test_a_match_that_is_over_counts_until_it_is_deleted_or_its_end_is_taken_back(
+    circle,
+):
     played(new_circle(), "Ana", "Luis")
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
-    played(circle, "Ana", "Luis", "Eva")
+    match = played(circle, "Ana", "Luis", "Eva")
+    other = played(circle, "Paco", "Luis")
+    Match.objects.update(archived_at=timezone.now())
     assert figures(circle, "Ana") == FIGURES
     lost = {"won": 0, "share": 0, "place": 3, "mean_rank": 3, "closes": 0, "clean": 0}
     assert figures(circle, "Eva") == {**FIGURES, **lost, "points": 61, "a_hand": 61}
-
-
-def test_a_deleted_match_or_one_whose_end_was_taken_back_does_not_count_and_one_put_away_does(
-    circle,
-):
-    match = played(circle, "Ana", "Luis")
-    other = played(circle, "Eva", "Luis")
-    Match.objects.update(archived_at=timezone.now())
-    assert figures(circle, "Ana") == FIGURES
     update_row(match, deleted_at=timezone.now())
     write(other, Undone())
     assert rows(circle, "Ana") == rows(circle, "Luis") == []

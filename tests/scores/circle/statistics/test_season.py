@@ -99,17 +99,12 @@ def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(c
     assert (shown["Content-Type"], missing.status_code) == ("image/png", 404)
 
 
-def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circle):
-    played(circle, "Ana", "Luis")
+def test_a_year_without_matches_has_no_page_and_no_link_and_strangers_none(circle):
+    for days in (0, 800):
+        played(circle, "Ana", "Luis", days=days)
     phone = phone_of(circle)
     for client, year in ((phone, 2025), (phone, 0), (Client(), 2026)):
         for name in ("season", "certificate"):
             assert page_at(client, name, circle, year).status_code == 404
-
-
-def test_a_year_without_a_match_is_linked_nowhere(circle):
-    for days in (0, 800):
-        played(circle, "Ana", "Luis", days=days)
-    phone = phone_of(circle)
     for page in (address_of("season", circle, 2026), address_of("league", circle)):
         assert list(phone.get(page).context["years"]) == [2028, 2026]
