@@ -1,9 +1,10 @@
 """Records of a circle: holders, and match."""
 
+from rules.match.corrections import Undone
 from scores.circle.statistics import records
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
-from tests.scores.support.factories import phone_of
+from tests.scores.support.factories import phone_of, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text
 
@@ -54,6 +55,8 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     older = played(circle, "Luis", "Ana", days=-1)  # written down later
     most = by_label(circle)[MOST]
     assert (most.match, plain(most.holders)) == (older, "Ana")
+    write(older, Undone())
+    assert by_label(circle)[MOST].match == first
 
 
 def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(
