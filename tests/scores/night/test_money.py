@@ -10,6 +10,7 @@ from tests.scores.support.nights import (
     published,
     reported,
     seats_of,
+    send_to_table,
     told,
 )
 from tests.scores.support.table import (
@@ -46,6 +47,9 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
     ended(night)
     assert after_two_taps(given) == (500, {winner: 1_200})
     assert "Nadie debe nada. Han pagado 4" in text_on(phone, "night-money", night)
+    send_to_table(phone, night, do="withdraw")  # nobody has won anything now
+    [prize] = page_at(phone, "night-money", night).context["sums"].prizes
+    assert (prize.entrant, prize.amount, prize.left) == (winner, 0, -1_200)
     assert after_two_taps(f"kept {winner}", "unpaid 4") == (0, {winner: 0})
 
 

@@ -230,7 +230,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
 @pytest.fixture
 def won(circle):
     """Four at one table; the third to sit won it, and has a name that a spreadsheet would run."""
-    made = told(open_night(circle, "Ana", "Luis", "=1+1", "Paco"), Paid(1, 500))
+    made = told(open_night(circle, "Ana", "Luis", "=1+1", "Paco"), Paid(1, 1_000))
     return reported(published(made), 2, 3, 1, 4, reason="sin teléfono")
 
 
@@ -252,11 +252,11 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, won):
     names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
     order = [seats[2], seats[0], seats[1], seats[3]]
     gained = dict(zip(order, ("12", "8", "4", "0"), strict=True))
-    prizes = {seats[2]: "3", seats[0]: "2"}
+    prizes = {seats[2]: "6", seats[0]: "4"}
     first = ("1", "0", "0", "0")
     assert rows(phone, won, "standings") == [
         [str(rank), str(name), names[name], gained[name], first[rank - 1], ""]
-        + (["5", "0"] if name == 1 else ["0", "5"])
+        + (["10", "−5"] if name == 1 else ["0", "5"])
         + [prizes.get(name, "0"), "0"]
         for rank, name in enumerate(order, 1)
     ]
