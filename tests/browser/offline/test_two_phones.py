@@ -67,7 +67,9 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
         expect_visible(page, "#waiting.asks")
 
     both_write(0)
+    hers = "Cierra Ana, con todo ligado · Luis 21 · Eva 7"
     page.goto("/no-signal/")
+    expect(page.locator("[data-reasons] li")).to_have_text(hers)
     tap_button(page, "Cambiar los números")
     page.wait_for_url(board)
     table.expect_typed(1, "23")
@@ -92,5 +94,4 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     page.wait_for_url(board)
     expect_waiting(page, 0)
     table.expect_totals(-30, 67, 21)
-    hers = "Cierra Ana, con todo ligado · Luis 21 · Eva 7"
     assert log(page, board) == [hers, FIRST, hers, "Corrección"]

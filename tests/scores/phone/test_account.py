@@ -159,6 +159,7 @@ def test_somebody_whose_name_was_erased_has_paid(phone_alone):
     "change",
     [
         {"uid": "x"},
+        {"at": -1},
         {"at": 10**14},
         {"day": "x"},
         {"undoes": KEY.upper()},

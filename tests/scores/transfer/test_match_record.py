@@ -170,6 +170,10 @@ def with_entry(entry, **clocks):
             document(players=["Ana", "Ana"]),
             "$.players[1]: a second 'Ana': give each an id of its own",
         ),
+        (
+            document(joined=["Ana"]),
+            "$.joined[0]: a second 'Ana': give each an id of its own",
+        ),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
         (
