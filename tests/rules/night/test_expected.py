@@ -1,7 +1,5 @@
 """What a night would be, told while it is chosen."""
 
-import pytest
-
 from rules.night.expected import (
     ExpectedStage,
     expected_stages,
@@ -26,26 +24,12 @@ def test_thirteen_who_all_play_sit_at_four_tables_for_four_rounds():
     )
 
 
-def test_who_finds_no_seat_in_a_small_room_rests():
-    assert [(one.tables, one.resting) for one in expected_stages(LEAGUE, 13, 2)] == [
-        ((5, 5), 3)
-    ]
-
-
 def test_the_final_is_one_table_of_the_best_four_whatever_came_before():
     last = ExpectedStage(4, (4,), 0, 1, 48)
     for stages in (LIVES, stages_of(Format.EVERYBODY, MatchOf(), 3, 4), KNOCKOUT):
         assert [expected_stages(stages, entrants)[-1] for entrants in (13, 40, 96)] == [
             last
         ] * 3
-
-
-@pytest.mark.parametrize(("lives", "rounds"), [(1, 3), (3, 6), (5, 10)])
-def test_96_people_play_longer_the_more_lives_they_have(lives, rounds):
-    assert (
-        expected_stages(stages_of(Format.LIVES, MatchOf(), lives), 96)[0].rounds
-        == rounds
-    )
 
 
 def test_a_knockout_of_two_a_table_halves_the_room():

@@ -1,4 +1,4 @@
-"""Who is ahead and why, and what they owe and win; a corrected result moves standings, never seats."""
+"""Who is ahead where not all have met, nights of each format to their end, and lives of a latecomer."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from rules.night import events
 from rules.night.counting import latecomers_lives
 from rules.night.play import replay
 from rules.night.presets import Format
-from rules.night.prizes import debts, pot, prizes_won, still_due
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -14,12 +13,7 @@ from rules.night.proposals import (
     stage_is_over,
 )
 from rules.night.stages import MatchOf, Plays, Stage
-from rules.night.standings import (
-    Criterion,
-    Mark,
-    night_standings,
-    standings,
-)
+from rules.night.standings import Criterion, Mark, standings
 from tests.rules.night.support.logs import in_number, in_order, night_of, stages_of
 
 THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]
@@ -77,27 +71,3 @@ def test_who_comes_now_has_as_many_lives_as_the_fewest_of_those_who_are_in():
     assert latecomers_lives(night, in_order(night)) == 1
     without_lives = night_of(Stage(), 9, *rounds)
     assert latecomers_lives(without_lives, in_order(without_lives)) is None
-
-
-def test_what_decides_first_in_a_night_with_a_final_is_who_plays_it():
-    _tables, sheet = play_out(stages_of(Format.EVERYBODY, MatchOf(), 3, 4), 17)
-    lines = night_standings(sheet, in_number(sheet))
-    first = [(line.is_final, line.path[0]) for line in lines]
-    final = (True, Mark(Criterion.FINAL, 1))
-    assert first == [final] * 4 + [(False, Mark(Criterion.FINAL, 0))] * 13
-
-
-# Money
-
-
-def test_the_fee_is_owed_until_it_is_paid():
-    paid = [events.Paid(1, 500), events.Paid(3, 600)]
-    after = night_of(Stage(), 4, [(1, 2, 3, 4)], more=paid)
-    assert debts(after, 500) == {1: 0, 2: 500, 3: -100, 4: 500}
-    assert pot(after) == 1_100
-
-
-def test_a_prize_given_is_not_taken_back_after_a_correction():
-    given = night_of(Stage(), 4, [(2, 1, 3, 4)], more=[events.PrizeGiven(1, 500)])
-    prizes = prizes_won(standings(given, in_order(given)), (500, 300))
-    assert still_due(given, prizes) == {1: -200, 2: 500}
