@@ -24,6 +24,7 @@ TABLES = 2
 at = st.integers(0, 10**6)
 phones = st.integers(0, 3)
 roles = st.sampled_from(ROLES)
+with_a_night = precondition(lambda self: self.model.nights)
 
 
 class Nights(RuleBasedStateMachine):
@@ -69,12 +70,12 @@ class Nights(RuleBasedStateMachine):
         self._organise(owner, night, "night-log", entry=str(entry))
         self.model.take_back_round(night)
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(phone=phones, number=at)
     def a_phone_scans_a_card(self, phone, number):
         self._take(phone, self._shown_link(self.model.card(self._table(number))))
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(phone=phones, number=at, role=roles)
     def a_phone_takes_a_link_of_a_night(self, phone, number, role):
         night = self.model.nights[number % len(self.model.nights)]
@@ -84,14 +85,14 @@ class Nights(RuleBasedStateMachine):
         self.paths.setdefault(link, self._path_of(link))
         return link
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(owner=at, number=at)
     def the_organiser_renews_a_card(self, owner, number):
         table = self._table(number)
         self._organise(owner, table.night, "night-table", 1, table.number, do="renew")
         self.model.renew_card(table)
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(owner=at, number=at, role=roles)
     def the_organiser_renews_a_link_of_a_night(self, owner, number, role):
         night = self.model.nights[number % len(self.model.nights)]
@@ -116,7 +117,7 @@ class Nights(RuleBasedStateMachine):
             if isinstance(target, Night) and right.role > NONE
         ]
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(owner=at, number=at)
     def the_organiser_lets_a_table_correct(self, owner, number):
         matches = [match for match in self.model.matches if match.table is not None]
@@ -125,7 +126,7 @@ class Nights(RuleBasedStateMachine):
         self._organise(owner, match.table.night, "night-table", *at, do="allow")
         self.model.let_correct(match)
 
-    @precondition(lambda self: self.model.nights)
+    @with_a_night
     @rule(owner=at, number=at)
     def a_night_goes_to_the_bin_and_comes_back(self, owner, number):
         """Meanwhile nobody may anything there, and no link of it works."""
