@@ -2,8 +2,6 @@
 
 import pytest
 
-from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked_text
 from scores.models import Player, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -60,14 +58,6 @@ def whom(page):
 
 
 # The saved events
-
-
-def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, match):
-    happen(phone, match, "join", name="Pepe", position=1)
-    assert board(match).order == (0, 3, 1, 2)
-    assert totals(match) == [-10, 23, 7, 23]
-    assert unmarked_text(Sheet(match).names[3]) == "Pepe"
-    play(phone, match, hand(0, 1, 1, 1))
 
 
 def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
@@ -204,14 +194,14 @@ def test_a_stale_form_keeps_what_was_typed_and_still_seats_behind_the_same_playe
     assert tap(phone, page, SAVE).status_code == 302
     assert len(lines(match)) == 3
     assert board(match).order == (1, 2, 0, 3)
+    assert totals(match) == [-10, 23, 7, 23]
+    assert "Pepe" in page_text(page_at(phone, "match", match))
 
 
-def test_in_an_open_ledger_who_joins_starts_at_0_and_the_page_says_so(phone):
+def test_the_page_says_that_in_an_open_ledger_who_joins_starts_at_0(phone):
     match = played(phone, "Ana", "Luis", hand(0, 23), ends="open")
-    page = page_at(phone, "happen", match, "join")
+    page = page_of(phone, match, "join")
     assert "Entra con 0 puntos." in page_text(page)
-    happen(phone, match, "join", name="Pepe", position=2)
-    assert totals(match) == [-10, 23, 0]
 
 
 @pytest.mark.parametrize(("luis", "words"), [(60, "se pasan"), (20, "se pasa")])
