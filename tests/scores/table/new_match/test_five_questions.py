@@ -56,17 +56,6 @@ def rules_of(nearest):
         ((0, 0, 0, 0, 0), "chinchon", {}),
         ((1, 0, 2, 0, 0), "chinchon-fournier", {}),
         ((0, 0, 1, 2, 0), "chinchon", {"rebuy_choice": "ask", "close_limit": "5"}),
-        (
-            (1, 2, 2, 0, 2),
-            "chinchon-fournier",
-            {
-                "clean_points": "-25",
-                "chinchon_points": "-25",
-                "joker_run_points_0": "-25",
-                "joker_run_points_1": "-25",
-                "stake": "2",
-            },
-        ),
     ],
 )
 def test_the_answers_lead_to_the_text_that_needs_the_fewest_changes(
