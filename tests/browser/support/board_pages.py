@@ -9,7 +9,7 @@ from scores.models import Match, Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
-from tests.browser.support.steps import expect_count, expect_text, expect_visible, tap
+from tests.browser.support.steps import expect_text, expect_visible, tap
 from tests.browser.support.table import below, open_folds
 from tests.scores.support import factories
 
@@ -126,18 +126,6 @@ def paper_looked_at(visit):
     visit.refused("[value=save]", ".start [value=look]")
 
 
-# Everyday things
-
-
-def seats_drawn(visit):
-    """Each took a card and sees who begins."""
-    visit.opens("happen", visit.fresh.code, "draw")
-    tap(visit.page, "#draw [value=take-3]")
-    expect_count(visit.page, "#draw .drawn li", 1)
-    tap(visit.page, "#draw [value=all]")
-    expect_visible(visit.page, "#draw .start")
-
-
 # Corrections
 
 
@@ -206,7 +194,6 @@ PAGES = {
     "paper": [paper_sheet, paper_looked_at],
     "happen": [
         *((f"going.code {kind}",) for kind in FORM_OF),
-        seats_drawn,
     ],
     "correct": [
         correct_stuck_at_a_hand,

@@ -76,10 +76,6 @@ def details_refused(visit):
 # Groups and people
 
 
-def circle_with_merges(visit):
-    visit.opens("circle", visit.merged().kept.code)
-
-
 def person_with_pictures(visit):
     """Whose points, and whose busts, are enough for a histogram."""
     hands = [
@@ -160,14 +156,6 @@ def key_offered(visit):
     visit.refused("main [name=do]", "#recover button", words=" ".join(words))
 
 
-# Two groups become one
-
-
-def undo_merge(visit):
-    done = visit.merged()
-    visit.opens("undo-merge", done.kept.code, done.emptied.code)
-
-
 # The account
 
 
@@ -177,7 +165,6 @@ PAGES = {
     "trash": [trash],
     "details": [details, details_refused],
     "import-into": [import_once_more],
-    "circle": [circle_with_merges, ("finished.circle.code",)],
     "person": [person_with_pictures],
     "link-league": [league_of_link],
     "person-edit": [partial(of_two_who_are_one, name="person-edit")],
@@ -187,7 +174,6 @@ PAGES = {
     "person-erase": [partial(of_two_who_are_one, name="person-erase")],
     "circle-phone": [partial(one_phone, kind="circle")],
     "match-phone": [partial(one_phone, kind="match")],
-    "undo-merge": [undo_merge],
     "phone": [both_ways_to_the_home_screen],
     "recover": [key_offered],
 }

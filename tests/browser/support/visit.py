@@ -168,6 +168,7 @@ class Visit:
         self.takes(match.circle)
         return match.circle
 
+    @cached_property
     def merged(self):
         emptied = Circle.objects.create(name=" ".join(self.names[:2]))
         return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
