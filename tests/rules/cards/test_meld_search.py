@@ -94,6 +94,54 @@ def test_every_choice_is_found_once(ruleset, cards, table):
 
 
 @pytest.mark.parametrize(
+    "cards",
+    [
+        "5h 6h 7h 8h 5s 6s 7s 8s",
+        "As As Ad Ah Ac As * *",
+        "5h 6h 7h * 9h 9s *",
+        "2s 2d 2h 3s 3d 3h 4s *",
+        "5h 5h 6h 6h 7h 7h 8h 8h 8s",
+    ],
+)
+@pytest.mark.parametrize(
+    "house", [CHINASO, CHINASO.with_options({"wild_cards": ["2s", "2d", "2h"]})]
+)
+def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few(
+    house, cards
+):
+    rules = meld_rules(house)
+    bits, jokers = rules.deck.to_bits(french(cards))
+    patterns = rules.patterns(bits, jokers)
+    every = every_choice(rules.deck, patterns, bits, jokers)
+    for contract in (
+        None,
+        (0, 1),
+        (1, 0),
+        (0, 2),
+        (1, 1),
+        (2, 0),
+        (1, 2),
+        (0, 3),
+        (3, 0),
+    ):
+        search = PackingSearch(rules.deck, patterns, jokers)
+        fulfilling = [one for one in every if contract in (None, contract_of(one[3]))]
+        left = [(bits.bit_count() - len(one[2]), jokers - one[1]) for one in fulfilling]
+        covers = [
+            described(rules.deck, cover[3])
+            for cover in search.covers(bits, jokers, contract)
+        ]
+        whole = [
+            one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)
+        ]
+        assert sorted(covers) == sorted(whole)
+        assert search.can_cover(bits, jokers, contract) is bool(covers)
+        assert search.can_cover_but_one(bits, jokers, contract) is bool(
+            {(1, 0), (0, 1)} & set(left)
+        )
+
+
+@pytest.mark.parametrize(
     ("contract", "cards"),
     [
         # eight fives, one in each run
@@ -114,3 +162,8 @@ def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(
     search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)
     assert not search.can_cover(bits, jokers, contract)
     assert search.steps == 0
+
+
+def contract_of(melds):
+    runs = sum(bool(starts) for *_, starts in melds)
+    return len(melds) - runs, runs
