@@ -196,6 +196,9 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     assert [f"{what}: {right}" in page for what in ("Tomó", "Se le quitó")] == [
         True
     ] * 2
+    unused = link(night, Role.WATCH)
+    send_to(phone, "night-share", night, do="renew watch")
+    assert Client().post(unused).status_code == 404
 
 
 def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
