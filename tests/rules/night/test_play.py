@@ -97,20 +97,6 @@ def test_who_was_expected_and_comes_late_does_so_too_and_counts_from_the_next_ro
     assert play(pause, Back(9)) == after
 
 
-def test_a_substitute_goes_on_under_the_same_number():
-    assert sheet(Substituted(3, (300,))).badges[3].people == (300,)
-
-
-def test_who_left_or_rests_by_their_own_wish_is_not_here():
-    away = sheet(Left(1), Away(2))
-    assert away.here == (3, 4, 5, 6, 7, 8)
-
-
-def test_two_are_swapped_by_hand_before_the_first_hand():
-    swapped = tables_of((1, 2, 3, 8), (5, 6, 7, 4))
-    assert sheet(SEATED, Moved(1, swapped)).rounds == (Round(swapped),)
-
-
 def test_a_table_is_broken_up_and_who_has_no_seat_rests():
     moved = Moved(1, tables_of((), (5, 6, 7, 8, 1)))
     assert sheet(SEATED, Left(4), moved).rounds == (

@@ -9,7 +9,8 @@ from rules.night.stages import EndOfMatch, MatchOf, Stage
 from rules.ruleset import Ruleset
 from tests.rules.night.support.logs import stages_of
 
-FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)
+TO_FIFTY = Ruleset().with_options({"limit": 50})
+FOUR_HANDS = MatchOf(TO_FIFTY, EndOfMatch.HANDS, 4)
 
 
 @pytest.mark.parametrize("format_", Format)
@@ -51,10 +52,3 @@ def test_somebody_leaves_every_table_of_a_knockout(sizes, number):
 def test_a_stage_that_nobody_could_play_is_refused(knob, options):
     with pytest.raises(NightRefusal, match=f"bad-stage .knob='{knob}'"):
         Stage().with_knobs(options)
-
-
-def test_a_match_is_played_by_any_ruleset():
-    rules = Ruleset().with_options({"limit": 50})
-    assert (
-        Stage().with_knobs({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
-    )

@@ -1,20 +1,25 @@
-"""Who is ahead where not all have met, nights of each format to their end, and lives of a latecomer."""
+"""Who is ahead, who goes on, and nights of each format played to their end."""
 
 import pytest
 
 from rules.night import events
-from rules.night.counting import latecomers_lives
-from rules.night.play import replay
+from rules.night.counting import Cut, latecomers_lives
+from rules.night.events import At, CutBy, TableResult
+from rules.night.play import play, replay
 from rules.night.presets import Format
 from rules.night.proposals import (
     entrants_of,
     next_round,
     next_stage,
+    open_cuts,
     stage_is_over,
+    still_in,
 )
+from rules.night.refusals import NightRefusal
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import Criterion, Mark, standings
 from tests.rules.night.support.logs import in_number, in_order, night_of, stages_of
+from tests.rules.support.table import refused
 
 THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]
 
@@ -71,3 +76,52 @@ def test_who_comes_now_has_as_many_lives_as_the_fewest_of_those_who_are_in():
     assert latecomers_lives(night, in_order(night)) == 1
     without_lives = night_of(Stage(), 9, *rounds)
     assert latecomers_lives(without_lives, in_order(without_lives)) is None
+
+
+# Who goes on where seats are given to the best, and who decides between those who are level
+
+
+ROUND = [(1, 2, 3, 4), (5, 6, 7, 8)]
+AT_FINAL = At(1, 0)
+AT_TABLE = At(1, 1)
+
+
+KNOCKOUT = night_of(Stage(Plays.KNOCKOUT, 2), 8, ROUND)
+LEVEL = {
+    AT_TABLE: TableResult({1: 1, 2: 2, 3: 2, 4: 4}),
+    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
+}
+PLAN = stages_of(Format.KNOCKOUT, MatchOf(), 0)
+
+
+def test_of_three_level_at_a_table_of_a_knockout_the_program_throws_nobody_out():
+    assert open_cuts(PLAN, KNOCKOUT, LEVEL) == (Cut(AT_TABLE, (1,), (2, 3), (4,), 1),)
+    assert still_in(KNOCKOUT, LEVEL) == (1, 2, 3, 5, 6)
+    with refused("level-at-the-cut", {"entrants": (2, 3), "seats": 1}):
+        next_round(KNOCKOUT, LEVEL)
+
+
+def before_final(*more):
+    return night_of(Stage(number=1), 8, ROUND, more=more)
+
+
+FINAL = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
+ALIKE = in_order(before_final())
+
+
+def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
+    """What was decided about others, before a correction, counts no more."""
+    sheet = before_final(events.CutDecided(AT_FINAL, (3, 7), (7,), CutBy.LOT))
+    assert open_cuts(FINAL, sheet, ALIKE) == (
+        Cut(AT_FINAL, (1, 5), (2, 6), (3, 7, 4, 8), 1),
+    )
+    with pytest.raises(NightRefusal):
+        entrants_of(sheet, ALIKE, FINAL[1])
+    decided = play(sheet, events.CutDecided(AT_FINAL, (2, 6), (6,), CutBy.PLAYOFF))
+    assert entrants_of(decided, ALIKE, FINAL[1]) == (1, 5, 6)
+
+
+def test_whoever_is_gone_takes_no_seat_of_the_final():
+    sheet = before_final(events.Left(2))
+    assert open_cuts(FINAL, sheet, ALIKE) == ()
+    assert entrants_of(sheet, ALIKE, FINAL[1]) == (1, 5, 6)
