@@ -1,7 +1,6 @@
 """The answers to polls of open boards."""
 
 import pytest
-from django.test import Client
 
 from scores.core.access import grants
 from scores.models import Grant, Role
@@ -13,13 +12,8 @@ from tests.scores.support.table import address_of, forms, page_text, play, undo
 
 
 @pytest.fixture
-def owner():
-    return Client()
-
-
-@pytest.fixture
-def match(owner):
-    return start(owner, "Ana", "Luis", "Eva")
+def match(phone):
+    return start(phone, "Ana", "Luis", "Eva")
 
 
 def ask(phone, match, seen="", page="pulse", **headers):
@@ -34,24 +28,24 @@ def ask(phone, match, seen="", page="pulse", **headers):
     [(Role.WATCH, "pulse"), (Role.SCORE, "pulse"), (Role.OWN, "big-pulse")],
 )
 def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
-    owner, match, role, page, django_assert_num_queries
+    phone, match, role, page, django_assert_num_queries
 ):
-    phone = phone_with(role, match)
-    seen = ask(phone, match, page=page)["ETag"]
+    reader = phone_with(role, match)
+    seen = ask(reader, match, page=page)["ETag"]
     with django_assert_num_queries(1):
-        answer = ask(phone, match, seen, page)
+        answer = ask(reader, match, seen, page)
     assert answer.status_code == 304
     assert answer.content == b""
     assert answer["ETag"] == seen
     assert answer.headers[offline.VERSION_HEADER] == offline.version()
-    play(owner, match, hand(0, 23, 7))
-    answer = ask(phone, match, seen, page)
+    play(phone, match, hand(0, 23, 7))
+    answer = ask(reader, match, seen, page)
     assert answer.status_code == 200
     assert answer["ETag"] != seen
     assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(
         answer
     )
-    assert ask(phone, match, answer["ETag"], page).status_code == 304
+    assert ask(reader, match, answer["ETag"], page).status_code == 304
 
 
 def test_a_right_that_shrank_brings_another_board(match):
@@ -64,12 +58,12 @@ def test_a_right_that_shrank_brings_another_board(match):
 
 
 def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(
-    owner, match
+    phone, match
 ):
     scorer = phone_with(Role.SCORE, match)
     seen = ask(scorer, match)["ETag"]
-    play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
-    undo(owner, match)
+    play(phone, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
+    undo(phone, match)
     address = f"{address_of('pulse', match)}?since=1"
     text = scorer.get(address, headers={"if-none-match": seen}).text
     second = "Cierra Luis, con todo ligado · Ana 5 · Eva 7"

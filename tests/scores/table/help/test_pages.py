@@ -55,10 +55,6 @@ def links(html):
     }
 
 
-def case(name):
-    return next(case for case in published("matches", "match") if case["id"] == name)
-
-
 # The numbers
 
 
@@ -98,10 +94,11 @@ def test_a_page_says_who_deals_the_next_hand(key, hand, words):
 
 
 def test_the_log_of_an_example_is_that_of_its_case():
+    published_cases = {case["id"]: case for case in published("matches", "match")}
     assert set(CASE_OF) == WORKED
     for key, name in CASE_OF.items():
         facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
-        known = case(name)
+        known = published_cases[name]
         names = dict(zip(known["players"], facts["players"], strict=True))
         assert facts["log"] == [
             payload_with_names(entry, lambda name, names=names: names[name])

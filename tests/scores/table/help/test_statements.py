@@ -153,9 +153,5 @@ def _is_in_english(passage):
     return all(
         theirs and ours != theirs
         for ours, theirs in zip(spanish, english, strict=True)
-        if _has(passage, ours)
+        if passage.phrase in ours
     )
-
-
-def _has(passage, block):
-    return passage.phrase in block
