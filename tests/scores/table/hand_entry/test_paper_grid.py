@@ -27,11 +27,6 @@ from tests.scores.support.table import (
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 
-@pytest.fixture
-def match(phone):
-    return start(phone, *NAMES[:3])
-
-
 def row(index, *numbers, kind="deadwood", **others):
     """A row of the grid: a number for each seat, None for a blank; other fields by their names."""
     typed = {

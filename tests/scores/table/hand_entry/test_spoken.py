@@ -9,11 +9,6 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import address_of, lines, play
 
 
-@pytest.fixture
-def match(phone):
-    return start(phone, "Ana", "Luis", "Eva")
-
-
 def said(phone, match, *texts, **typed):
     answer = phone.post(address_of("spoken", match), {"text": texts, **typed})
     assert answer.status_code == 200
