@@ -35,10 +35,6 @@ def refusal(made, entry):
     return refused.value.code, refused.value.details.get("entry")
 
 
-def without(made, entry):
-    return [*made[:entry], *made[entry + 1 :]]
-
-
 @few
 @given(NIGHTS, st.data())
 def test_a_night_is_as_if_what_was_taken_back_had_never_been(played, data):

@@ -27,6 +27,10 @@ roles = st.sampled_from(ROLES)
 with_a_night = precondition(lambda self: self.model.nights)
 
 
+def picked(options, number):
+    return options[number % len(options)]
+
+
 class Nights(RuleBasedStateMachine):
     """Beside the steps of `test_rights_at_random`, which has what they ask and take."""
 
@@ -34,7 +38,7 @@ class Nights(RuleBasedStateMachine):
     @rule(number=at)
     def a_night_opens(self, number):
         circles = self._circles_in_use()
-        circle = circles[number % len(circles)]
+        circle = picked(circles, number)
         self.model.time += 1
         stored = open_night(self._fresh(circle), *SIX)
         night = self.model.open(circle, TABLES)
@@ -52,7 +56,7 @@ class Nights(RuleBasedStateMachine):
     @rule(number=at)
     def a_round_is_published(self, number):
         nights = [night for night, last in self.model.rounds.items() if last < ROUNDS]
-        self._publish(nights[number % len(nights)])
+        self._publish(picked(nights, number))
 
     def _publish(self, night):
         self.model.time += 1
@@ -65,7 +69,7 @@ class Nights(RuleBasedStateMachine):
     @rule(owner=at, number=at)
     def a_round_is_taken_back(self, owner, number):
         nights = [night for night, last in self.model.rounds.items() if last > 1]
-        night = nights[number % len(nights)]
+        night = picked(nights, number)
         entry = self.stored[night].entries.count() - 1
         self._organise(owner, night, "night-log", entry=str(entry))
         self.model.take_back_round(night)
@@ -78,7 +82,7 @@ class Nights(RuleBasedStateMachine):
     @with_a_night
     @rule(phone=phones, number=at, role=roles)
     def a_phone_takes_a_link_of_a_night(self, phone, number, role):
-        night = self.model.nights[number % len(self.model.nights)]
+        night = picked(self.model.nights, number)
         self._take(phone, self._shown_link(self.model.link(night, role)))
 
     def _shown_link(self, link):
@@ -95,7 +99,7 @@ class Nights(RuleBasedStateMachine):
     @with_a_night
     @rule(owner=at, number=at, role=roles)
     def the_organiser_renews_a_link_of_a_night(self, owner, number, role):
-        night = self.model.nights[number % len(self.model.nights)]
+        night = picked(self.model.nights, number)
         do = f"renew {links.NAMES[Role(role)]}"
         by = self._organise(owner, night, "night-share", do=do)
         self.model.renew_link_of_night(night, role, by)
@@ -104,7 +108,7 @@ class Nights(RuleBasedStateMachine):
     @rule(owner=at, helper=at)
     def the_organiser_sends_a_helper_away(self, owner, helper):
         helpers = self._helpers()
-        phone, night = helpers[helper % len(helpers)]
+        phone, night = picked(helpers, helper)
         held = self.stored[night].grants.get(phone=self.phones[phone])
         self._organise(owner, night, "night-share", do=f"remove {held.pk}")
         self.model.take_the_night_from(phone, night)
@@ -121,7 +125,7 @@ class Nights(RuleBasedStateMachine):
     @rule(owner=at, number=at)
     def the_organiser_lets_a_table_correct(self, owner, number):
         matches = [match for match in self.model.matches if match.table is not None]
-        match = matches[number % len(matches)]
+        match = picked(matches, number)
         at = match.round, match.table.number
         self._organise(owner, match.table.night, "night-table", *at, do="allow")
         self.model.let_correct(match)
@@ -130,7 +134,7 @@ class Nights(RuleBasedStateMachine):
     @rule(owner=at, number=at)
     def a_night_goes_to_the_bin_and_comes_back(self, owner, number):
         """Meanwhile nobody may anything there, and no link of it works."""
-        night = self.model.nights[number % len(self.model.nights)]
+        night = picked(self.model.nights, number)
         client = self.clients[self._owner(self.model.root(night.home), owner)]
         paths = [self._path_of(self.model.link(night, role)) for role in ROLES]
         tables = [table for table in self.model.tables if table.night == night]
@@ -157,7 +161,7 @@ class Nights(RuleBasedStateMachine):
         return by
 
     def _table(self, number):
-        return self.model.tables[number % len(self.model.tables)]
+        return picked(self.model.tables, number)
 
     def _path_of(self, link):
         """The path of the link that works now."""
