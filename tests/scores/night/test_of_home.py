@@ -86,6 +86,8 @@ def test_home_of_who_helps_by_a_link_of_the_night_begins_with_it(night):
 
 
 def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
+    """Also before its first one."""
+    assert "Seguir en la mano 1" in home(scanned(night))
     Match.objects.filter(night_table=None).delete()
     for table in tables():
         write(table, hand(0, 1, 2, 3))
@@ -122,10 +124,6 @@ def test_a_table_on_paper_has_no_match_until_a_hand_is_written_nor_goes_on_after
     assert going_on() == [True, True]
     Night.objects.update(finished_at=timezone.now())  # it went on with paper
     assert going_on() == [False, False]
-
-
-def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(night):
-    assert "Seguir en la mano 1" in home(scanned(night))
 
 
 def test_nights_are_one_tap_from_home_and_from_help(phone, night):

@@ -164,11 +164,8 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, circle)
     listed = [(EIGHT[who - 1], table) for who, table in shown.seated_by_name]
     assert listed == sorted(at)
     assert [table.number for table in shown.seated_tables] == [1, 2]
-
-
-def test_the_people_of_one_table_are_one_list(phone, circle, eight):
-    four = published(open_night(circle))
-    lists = [text_on(phone, "night-lists", each) for each in (four, eight)]
+    four = published(open_night(circle))  # one table is one list
+    lists = [text_on(phone, "night-lists", each) for each in (four, night)]
     assert [text.count("Impresa a las") for text in lists] == [1, 2]
 
 
