@@ -7,7 +7,6 @@ from scores.core.matches.scoresheet import Sheet
 from scores.table.hand_entry.form import HandForm, parsed_points
 from scores.table.hand_entry.questions import why_fewer_chips
 from tests.rules.support.table import gin, hand, new, nobody_closed
-from tests.scores.support.checked import match_of, scorer
 from tests.scores.support.factories import start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
@@ -212,18 +211,6 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
         "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe · Bea +4 = 4"
     )
     assert '</span><bdi translate="no">Pepe · Bea</bdi> +4 = 4</p>' in line.text
-
-
-def test_a_closer_has_0_without_the_prize_where_the_house_says_so():
-    match = match_of(
-        {"ruleset": "chinchon", "options": {"knock_at_zero": True}, "players": 3}
-    )
-    phone = scorer(match)
-    page = page_of(phone, match).text
-    assert ['value="knock-0"' in page, 'value="clean"' in page] == [True] * 2
-    hand = {"closer": "0", "close": "knock-0", "deadwood_1": "45", "deadwood_2": "12"}
-    assert post(phone, "score-hand", match, **hand).status_code == 302
-    assert totals(match) == [0, 45, 12]
 
 
 def test_who_may_keep_fewer_points_than_the_others_is_told_why():

@@ -180,6 +180,8 @@ def test_it_is_explained_by_the_rules_of_the_house():
     house = {"clean_points": -25, "close_limit": 3, "knock_at_zero": True}
     board = new_board(CHINCHON.with_options(house), 3)
     assert hints(board) == Hints("", "−25 si ligó todo; de 0 a 3, lo que le sobró.")
+    ways = [chip.value for chip in chips(board)]
+    assert ways[:3] == ["clean", "knock-0", "knock-1"]
 
 
 def test_after_three_hands_nothing_is_explained():
