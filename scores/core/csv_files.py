@@ -15,9 +15,10 @@ CellValue = str | int | None
 
 MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
 # The first characters of formulas. Some programs accept the full-width ones.
-RUNS = "=+-@\t\r\n＝＋－＠"
-# A program that expects another separator, or ignores quotes, begins a cell in the middle of a text.
-RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
+RUNS = re.escape("=+-@\t\r\n＝＋－＠")
+# Where a formula could begin. A program that expects another separator, or ignores quotes, begins a cell in
+# the middle of a text.
+FORMULA = re.compile(rf'(^(?=[ "]*[{RUNS}])|[,;\t\r\n][\s"]*(?=[{RUNS}]))')
 
 
 def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
@@ -32,13 +33,14 @@ def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
 
 
 def _safe(cell: CellValue) -> CellValue:
-    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are. A cell that has
-    only a name has it as it was typed, to be found and sorted."""
+    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are,
+    but for a real minus sign: spreadsheets read a hyphen. A cell that has only a name has it as it was typed,
+    to be found and sorted."""
     if not isinstance(cell, str):
         return cell
     name = unmarked_text(cell)
-    text = RUNS_LATER.sub(r"\1'", name if cell == marked_name(name) else in_text(cell))
-    return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
+    text = FORMULA.sub(r"\1'", name if cell == marked_name(name) else in_text(cell))
+    return re.sub(r"^−(?=\d+([.,]\d+)?$)", "-", text)
 
 
 def file_response(content: str, content_type: str, name: str) -> HttpResponse:

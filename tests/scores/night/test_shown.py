@@ -253,7 +253,7 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, won):
     first = ("1", "0", "0", "0")
     assert rows(phone, won, "standings") == [
         [str(rank), str(name), names[name], gained[name], first[rank - 1], ""]
-        + (["10", "−5"] if name == 1 else ["0", "5"])
+        + (["10", "-5"] if name == 1 else ["0", "5"])
         + [prizes.get(name, "0"), "0"]
         for rank, name in enumerate(order, 1)
     ]
