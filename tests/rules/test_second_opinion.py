@@ -151,10 +151,8 @@ def test_a_claim_of_seven_cards(data):
         {"wild_cards": []}
     )
     held = data.draw(holdings(ruleset, 7))
-    ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
-    groups, loose = data.draw(st.sampled_from(ways))
-    claim = [[held[at] for at in group] for group in groups]
-    kept = [held[at] for at in loose]
+    ways = list(naive.arrangements(ruleset, held))
+    claim, kept = data.draw(st.sampled_from(ways))
     if kept and data.draw(st.booleans()):
         claim.append(kept[:3])
         kept = kept[3:]
@@ -238,14 +236,13 @@ def test_a_claim_of_a_contract(data):
     ruleset = CHINASO.with_options(
         of_contract(contract, len(held) - 1) | {"jokers": CHINASO.jokers}
     )
-    ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
+    ways = list(naive.arrangements(ruleset, held))
     fewest = min(len(loose) for _, loose in ways)
-    groups, loose = data.draw(
+    melds, loose = data.draw(
         st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1])
     )
-    melds = [[held[at] for at in group] for group in groups]
     written = [read(ruleset, data.draw(st.permutations(meld))) for meld in melds]
-    discard = read(ruleset, [held[loose[0]]])[0] if len(loose) == 1 else None
+    discard = read(ruleset, loose)[0] if len(loose) == 1 else None
     goes_down = discard is None and data.draw(st.booleans())
     code = naive.code_of_claim(
         ruleset, melds, [contract], discard is not None, goes_down
@@ -305,7 +302,7 @@ def test_what_another_player_counts(data):
     counted = count(
         ruleset,
         read(ruleset, held),
-        [read(ruleset, meld[1]) for meld in table],
+        [read(ruleset, meld.cards) for meld in table],
         players=PLAYERS,
     )
     assert counted.points == naive_showdown.least_points(ruleset, held, table)
@@ -348,8 +345,8 @@ def counted_at_table(ruleset, closer, others, claims):
 def test_what_is_left_to_each_at_a_shared_table(data):
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     ruleset, laid, loose, others = naive_showdown.dealt(dice)
-    closer = [card for meld in laid for card in meld[1]] + loose
-    claim = [read(ruleset, meld[1]) for meld in laid]
+    closer = [card for meld in laid for card in meld.cards] + loose
+    claim = [read(ruleset, meld.cards) for meld in laid]
     ruleset = ruleset.with_options({"hand_size": len(closer)})
     naively = naive_showdown.points(ruleset, laid, others, not loose)
     assert counted_at_table(ruleset, closer, others, {0: claim}) == naively
@@ -359,11 +356,14 @@ def test_what_is_left_to_each_at_a_shared_table(data):
 def test_the_closer_puts_down_what_leaves_the_others_most(data):
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     ruleset, laid, _loose, others = naive_showdown.dealt(dice)
-    closer = [card for meld in laid for card in meld[1]][:6]
+    closer = [card for meld in laid for card in meld.cards][:6]
     ruleset = ruleset.with_options({"hand_size": len(closer)})
     naively = [
         naive_showdown.points(
-            ruleset, table, others, sum(len(meld[1]) for meld in table) == len(closer)
+            ruleset,
+            table,
+            others,
+            sum(len(meld.cards) for meld in table) == len(closer),
         )
         for table in naive_showdown.best_tables(ruleset, closer)
     ]

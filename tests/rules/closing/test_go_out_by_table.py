@@ -121,7 +121,7 @@ def cards_to_go_out(dice, ruleset, contract, stock):
     held = []
     for _meld in range(sum(contract)):
         meld = len(left) > 4 and taken_meld(ruleset, left, dice)
-        held += meld[1] if meld else []
+        held += meld.cards if meld else []
     return held + left[: dice.choice([0, 1, 2])]
 
 
@@ -144,15 +144,11 @@ def compare(dice, is_known):
     if not table or not held:
         return
     has_melds = len(held) < ruleset.hand_size
-    cards = [card for meld in table for card in meld[1]]
+    cards = [card for meld in table for card in meld.cards]
     tables = [table] if is_known else naive_table.tables_of(ruleset, cards)
-    ends = {
-        end
-        for lying in tables
-        for end in naive_table.ends_of_turn(
-            ruleset, held, lying, contract, bool(contract) and has_melds
-        )
-    }
+    ends = naive_table.ends_of_turn(
+        ruleset, held, tables, contract, bool(contract) and has_melds
+    )
     melds = [meld_of_engine(ruleset, meld) for meld in table] if is_known else []
     situation = Situation(
         players=2,

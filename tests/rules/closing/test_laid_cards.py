@@ -10,6 +10,7 @@ from rules.errors import Illegal
 from rules.presets import RUM_500
 from tests.rules.support import naive_laid
 from tests.rules.support.hands import french, names
+from tests.rules.support.naive_showdown import near_cards
 from tests.support.extent import share
 
 ids = pytest.mark.parametrize
@@ -72,15 +73,10 @@ def test_of_equal_cards_each_player_has_their_own_on_their_own_meld():
     )
 
 
-def random_table(dice, packs):
+def random_table(dice, rules):
     """Cards of one or more suits before three players, neighbours mostly before the same."""
-    stock = [
-        rank + suit
-        for suit in naive_laid.SUITS[: dice.choice([1, 2, 4])]
-        for rank in naive_laid.RANKS
-    ]
-    stock = stock * packs + ["*"] * dice.choice([0, 0, 2])
-    held = dice.sample(stock, min(len(stock), dice.choice([6, 7, 8, 9])))
+    stock = near_cards(dice, rules, [13], dice.choice([1, 2, 4]))
+    held = stock[: dice.choice([6, 7, 8, 9])]
     before = [[], [], []]
     player = 0
     for card in sorted(
@@ -94,18 +90,16 @@ def random_table(dice, packs):
 @ids("seed", range(share("long properties", nightly=360, here=60)))
 def test_random_tables_against_every_reading(seed):
     dice = random.Random(seed)
-    packs = dice.choice([1, 2])
     house = {
-        "packs": packs,
-        "jokers": 2,
+        "packs": dice.choice([1, 2]),
+        "jokers": dice.choice([0, 0, 2]),
         "ace": dice.choice(["both", "both", "low", "high", "around"]),
         "adjacent_jokers": dice.choice([True, False]),
     }
-    before = random_table(dice, packs)
+    rules = RUM_500.with_options(house)
+    before = random_table(dice, rules)
     read = table(*map(" ".join, before), **house).seats.values()
-    loose, most, shares = naive_laid.best_points(
-        before, house["ace"], packs, house["adjacent_jokers"]
-    )
+    loose, most, shares = naive_laid.best_points(rules, before)
     each = tuple(laid.points for laid in read)
     assert sum(len(laid.loose) for laid in read) == loose
     assert sum(each) == most
@@ -116,12 +110,12 @@ def test_random_tables_against_every_reading(seed):
 def test_hands_played_out_are_read_as_they_were_laid(players, packs):
     """Or for more points of all, where an ace may have lain elsewhere. Few large tables are given up."""
     dice = random.Random(players)
+    rules = RUM_500.with_options({"packs": packs})
     hands = share("long properties", nightly=180, here=30)
     given_up = 0
     for _hand in range(hands):
-        before, given = naive_laid.played(
-            dice, players, packs, dice.choice([6, 12, 20, 40])
-        )
+        turns = dice.choice([6, 12, 20, 40])
+        before, given = naive_laid.played(dice, rules, players, turns)
         try:
             each = points(*map(" ".join, before))
         except Illegal:
@@ -133,9 +127,7 @@ def test_hands_played_out_are_read_as_they_were_laid(players, packs):
 
 
 def test_a_table_with_too_many_ways_is_refused_in_few_steps():
-    dice = random.Random(8)
-    stock = [rank + suit for suit in naive_laid.SUITS for rank in naive_laid.RANKS] * 2
-    dice.shuffle(stock)
+    stock = near_cards(random.Random(8), RUM_500.with_options({"packs": 2}), [13])
     before = {seat: french(" ".join(stock[seat::3])) for seat in range(3)}
     with pytest.raises(Illegal, match="too-many-ways"):
         read_table(meld_rules(RUM_500, 8), before)

@@ -11,7 +11,6 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
-from tests.rules.support.naive_table import all_readings
 
 
 def spanish(text):
@@ -52,14 +51,14 @@ def melds_in(ruleset, cards, players=None):
 def meld_of_engine(ruleset, meld):
     """The engine's reading of what the naive solver calls `meld`, for two players."""
     rules = meld_rules(ruleset, 2)
-    readings = rules.readings_in_any_order(read_cards(meld[1], ruleset.pack))
-    if meld[0] == "set":
+    readings = rules.readings_in_any_order(read_cards(meld.cards, ruleset.pack))
+    if meld.kind == "set":
         return next(
             one
             for one in readings
-            if one.kind == "set" and str(one.cards[0])[:-1] == meld[2]
+            if one.kind == "set" and str(one.cards[0])[:-1] == meld.of
         )
-    own = [rank + meld[2] for rank in meld[3]]
+    own = [rank + meld.of for rank in meld.window]
     return next(one for one in readings if list(map(str, rules.stands_for(one))) == own)
 
 
@@ -184,11 +183,11 @@ def cards_of_a_contract(draw, ruleset, contract):
 
 @st.composite
 def melds_on_table(draw, ruleset):
-    """A meld in the form of the naive solver: ("set", cards, rank) or ("run", cards, suit, window)."""
+    """A meld in the form of the naive solver; None where the cards that were drawn have none."""
     cards = draw(holdings(ruleset, 6))
     melds = [
         lying
         for chosen in naive.melds_of(ruleset, cards)
-        for lying in all_readings(ruleset, [cards[at] for at in chosen])
+        for lying in naive.readings(ruleset, [cards[at] for at in chosen])
     ]
     return draw(st.sampled_from(melds)) if melds else None

@@ -5,7 +5,8 @@ Cards are texts ("7o", "Td", "*"). Every subset is tested for being a meld, and 
 """
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
+from typing import NamedTuple
 
 RANKS = {
     "spanish-40": ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"],
@@ -13,6 +14,16 @@ RANKS = {
     "french-52": ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"],
 }
 SUITS = {"spanish-40": "oceb", "spanish-48": "oceb", "french-52": "shdc"}
+
+
+class Meld(NamedTuple):
+    """A meld as it lies: a set of a rank, or a run of a suit along the ranks of its window."""
+
+    kind: str
+    cards: tuple
+    of: str
+    window: tuple = ()
+    is_own: bool = False  # of the player whose turn is tried
 
 
 def pack(rules):
@@ -67,7 +78,7 @@ def windows(rules, length):
 @lru_cache
 def windows_of_pack(pack, ace, length):
     return [
-        sequence[start : start + length]
+        tuple(sequence[start : start + length])
         for sequence in sequences(pack, ace)
         for start in range(len(sequence) - length + 1)
     ]
@@ -137,6 +148,34 @@ def is_meld(rules, cards):
     return is_set(rules, cards) or any(True for _ in runs(rules, cards))
 
 
+def readings(rules, cards):
+    """Every way in which cards can lie as one meld: as sets of any rank, and as runs."""
+    ranks = dict.fromkeys(card[:-1] for card in cards)
+    sets = [
+        Meld("set", tuple(sorted(cards)), rank)
+        for rank in ranks
+        if is_set(rules, cards, [rank])
+    ]
+    return sets + [
+        Meld("run", filled(suit, window, cards), suit, window)
+        for suit, window, _ in runs(rules, cards)
+    ]
+
+
+def filled(suit, ranks, cards):
+    return tuple(rank + suit if rank + suit in cards else "*" for rank in ranks)
+
+
+def layouts(rules, melds):
+    """Every way in which several melds can lie together."""
+    return product(*(readings(rules, meld) for meld in melds))
+
+
+def contract_of(laid):
+    kinds = [meld.kind for meld in laid]
+    return kinds.count("set"), kinds.count("run")
+
+
 def subsets(cards):
     """Every non-empty choice of positions."""
     positions = range(len(cards))
@@ -162,6 +201,13 @@ def partitions(cards, melds, left=None):
                 yield [meld, *groups], loose
 
 
+def arrangements(rules, cards):
+    """Every way to split `cards` into some melds and a loose rest."""
+    for groups, loose in partitions(cards, melds_of(rules, cards)):
+        melds = [[cards[at] for at in group] for group in groups]
+        yield melds, [cards[at] for at in loose]
+
+
 def melds_of(rules, cards):
     known = _known_melds(rules)
     melds = []
@@ -180,12 +226,12 @@ def _known_melds(rules):
     return {}
 
 
+def worth(rules, cards):
+    return sum(pips(rules, card) for card in cards)
+
+
 def least_deadwood(rules, cards):
-    melds = melds_of(rules, cards)
-    return min(
-        sum(pips(rules, cards[at]) for at in loose)
-        for _, loose in partitions(cards, melds)
-    )
+    return min(worth(rules, loose) for _, loose in arrangements(rules, cards))
 
 
 CODES = [
@@ -203,20 +249,18 @@ CODES = [
 
 def closes(rules, cards, hand_size, first_lap, total):
     """Every (points, close, code) of laying `cards` down in any way, one thrown if there is one more."""
-    melds = melds_of(rules, cards)
-    for groups, loose in partitions(cards, melds):
-        laid = [[cards[at] for at in group] for group in groups]
+    for melds, loose in arrangements(rules, cards):
         if len(cards) == hand_size or (not loose and not rules.final_discard):
-            yield from judge(rules, laid, [cards[at] for at in loose], first_lap, total)
+            yield from judge(rules, melds, loose, first_lap, total)
         if len(cards) > hand_size:
-            for thrown in loose:
-                kept = [cards[at] for at in loose if at != thrown]
-                yield from judge(rules, laid, kept, first_lap, total)
+            for thrown in range(len(loose)):
+                kept = loose[:thrown] + loose[thrown + 1 :]
+                yield from judge(rules, melds, kept, first_lap, total)
 
 
 def judge(rules, melds, loose, first_lap, total):
     """(points, close, code) for every reading of the melds."""
-    deadwood = sum(pips(rules, card) for card in loose)
+    deadwood = worth(rules, loose)
     code = first_refusal(rules, loose, deadwood, first_lap, total)
     is_long = len(melds) == 1 and len(melds[0]) >= 7 and rules.scoring != "difference"
     if loose:
@@ -267,11 +311,9 @@ def best_arrangement(rules, cards):
     """(deadwood, melds) of the first of the best: fewest loose cards, fewest melds, the order of the pack."""
     order = {card: index for index, card in enumerate([*pack(rules), "*"])}
     found = []
-    for groups, loose in partitions(cards, melds_of(rules, cards)):
-        melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
-        found.append(
-            (sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds)
-        )
+    for melds, loose in arrangements(rules, cards):
+        in_order = sorted(sorted(order[card] for card in meld) for meld in melds)
+        found.append((worth(rules, loose), len(loose), len(melds), in_order))
     deadwood, _, _, melds = min(found)
     names = list(order)
     return deadwood, [[names[index] for index in meld] for meld in melds]
@@ -287,17 +329,13 @@ def ways_out(rules, cards, hand_size, contracts, goes_down=False):
         kept = [card for index, card in enumerate(cards) if index != at]
         thrown = None if at is None else cards[at]
         discards = at is not None or (len(cards) == hand_size and not goes_down)
-        for groups, loose in partitions(kept, melds_of(rules, kept)):
+        for melds, loose in arrangements(rules, kept):
             if loose:
                 yield "must-meld-all", thrown
                 continue
-            for laid in readings(
-                rules, [[kept[at] for at in group] for group in groups]
-            ):
-                yield (
-                    code_of_layout(rules, laid, contracts, discards, goes_down),
-                    thrown,
-                )
+            for laid in layouts(rules, melds):
+                code = code_of_layout(rules, laid, contracts, discards, goes_down)
+                yield code, thrown
 
 
 def draws(rules, cards, stock, contracts=(), first_lap=False, total=0):
@@ -322,34 +360,20 @@ def best_close(rules, cards, hand_size, contracts=(), first_lap=False, total=0):
     return 0 if goes_out and (rules.close_first_lap or not first_lap) else None
 
 
-def readings(rules, melds):
-    """Every way to read melds: for each None if it is a set, its suit and ranks if it is a run."""
-    if not melds:
-        yield []
-        return
-    first = [None] if is_set(rules, melds[0]) else []
-    first += [(suit, window) for suit, window, _ in runs(rules, melds[0])]
-    for rest in readings(rules, melds[1:]):
-        yield from ([one, *rest] for one in first)
-
-
 def code_of_claim(rules, melds, contracts, discards, goes_down):
     """None if any reading of the claimed melds is legal, otherwise the furthest code of them all."""
     codes = {
         code_of_layout(rules, laid, contracts, discards, goes_down)
-        for laid in readings(rules, melds)
+        for laid in layouts(rules, melds)
     }
     return None if None in codes else max(codes, key=CODES.index)
 
 
 def code_of_layout(rules, laid, contracts, discards, goes_down):
     """The first code against going out with these melds; `discards`: a last card was thrown."""
-    asked = (laid.count(None), len(laid) - laid.count(None))
-    if contracts and asked not in contracts:
+    if contracts and contract_of(laid) not in contracts:
         return "contract-mismatch"
-    if contracts and not sequences_are_broken(
-        rules, [run for run in laid if run is not None]
-    ):
+    if contracts and not sequences_are_broken(rules, laid):
         return "sequence-not-broken"
     if rules.final_discard and not discards and not goes_down:
         return "final-discard-required"
@@ -358,8 +382,9 @@ def code_of_layout(rules, laid, contracts, discards, goes_down):
 
 def sequences_are_broken(rules, laid):
     """Whether no two runs of a suit would make one longer run, one after the other."""
+    runs = [meld for meld in laid if meld.kind == "run"]
     return not any(
-        suit == other and window + more in windows(rules, len(window + more))
-        for suit, window in laid
-        for other, more in laid
+        one.of == other.of and longer in windows(rules, len(longer))
+        for one, other in product(runs, repeat=2)
+        for longer in [one.window + other.window]
     )

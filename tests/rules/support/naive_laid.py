@@ -4,23 +4,19 @@ Cards are texts, as in `naive`. `played` lays cards down in turn, on one table, 
 worth when it was laid. `best_points` knows only what lies before each player, and tries every reading.
 """
 
-from functools import cache, partial
-from itertools import combinations, pairwise, product
+from functools import cache
+from itertools import pairwise, product
 
 from tests.rules.support import naive
-
-RANKS = naive.RANKS["french-52"]
-SUITS = naive.SUITS["french-52"]
-windows = partial(naive.windows_of_pack, "french-52")
-
+from tests.rules.support.naive import pips
+from tests.rules.support.naive_showdown import near_cards, without
 
 # A hand that is played
 
 
-def played(dice, players, packs, turns):
+def played(dice, rules, players, turns):
     """What lies before each player after so many turns, and the points that each was given for it."""
-    stock = [rank + suit for suit in SUITS for rank in RANKS] * packs
-    dice.shuffle(stock)
+    stock = near_cards(dice, rules, [13])
     hands = [
         [stock.pop() for _card in range(13 if players == 2 else 7)]
         for _player in range(players)
@@ -34,72 +30,53 @@ def played(dice, players, packs, turns):
             stock.pop() for _card in range(min(len(stock), dice.choice([1, 1, 2])))
         ]
         while len(hands[player]) > 1 and dice.random() < 0.9:
-            act = an_act(dice, hands[player], table, packs)
+            act = an_act(dice, rules, hands[player], table)
             if act is None:
                 break
             cards, meld = act
             table += [] if any(meld is lying for lying in table) else [meld]
             meld += cards
-            for card in cards:
-                hands[player].remove(card)
-                before[player].append(card)
-                points[player] += worth(card, meld)
+            hands[player] = without(hands[player], cards)
+            before[player] += cards
+            points[player] += sum(worth(rules, card, meld) for card in cards)
     return before, points
 
 
-def an_act(dice, hand, table, packs):
+def an_act(dice, rules, hand, table):
     """Cards of the hand, and the meld to which they go, a new one or one of the table; None without any."""
+    marks = [*naive.RANKS[rules.pack], *naive.SUITS[rules.pack]]
+    alike = [[card for card in hand if mark in card] for mark in marks]
     new = [
-        [list(cards), []]
-        for size in (3, 4)
-        for cards in combinations(hand, size)
-        if is_meld(cards, packs)
+        [[cards[at] for at in chosen], []]
+        for cards in alike
+        for chosen in naive.melds_of(rules, cards)
+        if len(chosen) < 5
     ]
     longer = [
         [[card], meld]
         for card in hand
         for meld in table
-        if is_meld([*meld, card], packs)
+        if naive.is_meld(rules, [*meld, card])
     ]
     acts = [acts for acts in (new, longer) if acts]
     return dice.choice(dice.choice(acts)) if acts else None
 
 
-def is_meld(cards, packs):
-    if len({card[0] for card in cards}) == 1:
-        return len(cards) <= 4 * packs
-    return len({card[1] for card in cards}) == 1 and window_of(cards) is not None
-
-
-def window_of(cards):
-    """The ranks of a run in their order; None where the cards are none."""
-    ranks = sorted(card[0] for card in cards)
-    return next(
-        (ranked for ranked in windows("both", len(cards)) if sorted(ranked) == ranks),
-        None,
-    )
-
-
-def worth(card, meld):
-    is_set = len({other[0] for other in meld}) == 1
-    return (
-        1 if card[0] == "A" and not is_set and window_of(meld)[0] == "A" else pips(card)
-    )
-
-
-def pips(card):
-    return 15 if card[0] in "A*" else 10 if card[0] in "TJQK" else int(card[0])
+def worth(rules, card, meld):
+    """An ace at the low end of a run is worth 1."""
+    lows = [window[0] for _suit, window, _jokers in naive.runs(rules, meld)]
+    return 1 if card[0] == "A" and "A" in lows else pips(rules, card)
 
 
 # Every reading of what lies there at the end
 
 
-def best_points(before, ace="both", packs=1, adjacent_jokers=True):
+def best_points(rules, before):
     """The fewest cards that fit nowhere, and the most points of all that such a reading gives; and for each
     player the points of every reading that is as good.
     """
     laid = [(player, card) for player, cards in enumerate(before) for card in cards]
-    melds = [*sets(laid, packs), *runs(laid, ace, adjacent_jokers)]
+    melds = [*sets(rules, laid), *runs(rules, laid)]
 
     @cache
     def best(left):
@@ -129,16 +106,14 @@ def best_points(before, ace="both", packs=1, adjacent_jokers=True):
     return loose, -points, shares
 
 
-def sets(laid, packs):
+def sets(rules, laid):
     """The indices of the cards of each set, and what each of them is worth."""
-    for size in range(3, min(len(laid), 4 * packs) + 1):
-        for indices in combinations(range(len(laid)), size):
-            cards = [laid[at][1] for at in indices]
-            ranks = {card[0] for card in cards} - {"*"}
-            if len(ranks) == 1 and any(
-                is_whole([laid[at] for at in indices], by) for by, _card in laid
-            ):
-                yield frozenset(indices), {at: pips(laid[at][1]) for at in indices}
+    for indices in naive.subsets(laid):
+        cards = [laid[at][1] for at in indices]
+        if naive.is_set(rules, cards) and any(
+            is_whole([laid[at] for at in indices], by) for by, _card in laid
+        ):
+            yield indices, {at: pips(rules, laid[at][1]) for at in indices}
 
 
 def is_whole(laid, player):
@@ -147,9 +122,10 @@ def is_whole(laid, player):
     return len(theirs) >= 3 and any(card != "*" for card in theirs)
 
 
-def runs(laid, ace, adjacent_jokers):
+def runs(rules, laid):
     for length in range(3, min(len(laid), 13) + 1):
-        for ranked, suit in product(windows(ace, length), SUITS):
+        suits = naive.SUITS[rules.pack]
+        for ranked, suit in product(naive.windows(rules, length), suits):
             fitting = [
                 [
                     at
@@ -160,20 +136,17 @@ def runs(laid, ace, adjacent_jokers):
             ]
             for indices in product(*fitting):
                 cards = [laid[at] for at in indices]
-                if len(set(indices)) == length and is_run(cards, adjacent_jokers):
-                    low = {indices[0]: 1} if cards[0][1] == f"A{suit}" else {}
-                    yield (
-                        frozenset(indices),
-                        {at: pips(laid[at][1]) for at in indices} | low,
-                    )
+                if len(set(indices)) == length and is_run(rules, cards):
+                    worths = {at: pips(rules, laid[at][1]) for at in indices}
+                    if cards[0][1] == f"A{suit}":
+                        worths[indices[0]] = 1
+                    yield frozenset(indices), worths
 
 
-def is_run(laid, adjacent_jokers):
+def is_run(rules, laid):
     """Whether three neighbours at least are of one player and not only jokers."""
     jokers = [card == "*" for _by, card in laid]
-    if not adjacent_jokers and any(
-        first and second for first, second in pairwise(jokers)
-    ):
+    if not rules.adjacent_jokers and (True, True) in pairwise(jokers):
         return False
     return any(
         len({by for by, _card in laid[at:end]}) == 1 and not all(jokers[at:end])

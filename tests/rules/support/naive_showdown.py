@@ -1,14 +1,14 @@
 """A naive showdown at a shared table, to compare the engine with: slow, obvious, no code of the engine.
 
-Cards are texts, as in `naive`. A meld on the table is ("set", cards, rank) or ("run", cards, suit, window). A
-player's move is their new melds and, for each meld on the table, the cards that they add there. Every move is
-tried.
+Cards are texts, as in `naive`, and what lies on the table is a `Meld`. A player's move is their new melds,
+and for each meld on the table the cards that they add there. Every move is tried.
 """
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 from rules.presets import CHINCHON
 from tests.rules.support import naive
+from tests.rules.support.naive import worth
 
 
 def points(rules, laid, hands, full):
@@ -56,7 +56,8 @@ class Table:
     def put_down(self, player, hand, move):
         melds, _ = move
         for meld in melds:
-            self.melds.append(lying(self.rules, meld))
+            # jokers as high as can be
+            self.melds.append(naive.readings(self.rules, meld)[-1])
             self.has_meld.add(player)
             hand = without(hand, meld)
         return hand
@@ -64,7 +65,6 @@ class Table:
     def add(self, hand, move):
         _, added = move
         for index, cards in added.items():
-            # jokers as high as can be
             self.melds[index] = grown(self.rules, self.melds[index], cards)[-1]
             hand = without(hand, cards)
         return hand
@@ -114,10 +114,6 @@ def loose_after(hand, move):
     )
 
 
-def worth(rules, cards):
-    return sum(naive.pips(rules, card) for card in cards)
-
-
 def all_moves(rules, takers, hand, has_meld=False):
     """Every choice of own melds and of cards for the melds on the table that take some."""
     own = naive.melds_of(rules, hand)
@@ -164,59 +160,37 @@ def best_tables(rules, cards):
     least = min(worth(rules, loose_after(cards, move)) for move in moves)
     for move in moves:
         if worth(rules, loose_after(cards, move)) == least:
-            yield from product(*(readings(rules, meld) for meld in move[0]))
-
-
-def readings(rules, meld):
-    """Every way in which one meld can lie."""
-    if naive.is_set(rules, meld):
-        return [lying(rules, meld)]
-    return [
-        ("run", filled(suit, window, meld), suit, window)
-        for suit, window, _ in naive.runs(rules, meld)
-    ]
+            yield from naive.layouts(rules, move[0])
 
 
 def grown(rules, meld, added):
     """Every meld that `meld` can become with all of `added`."""
-    if meld[0] == "set":
-        cards = [*meld[1], *added]
-        return (
-            [("set", cards, meld[2])] if naive.is_set(rules, cards, [meld[2]]) else []
-        )
-    return list(longer_runs(rules, meld, added))
+    if meld.kind == "run":
+        return list(longer_runs(rules, meld, added))
+    cards = tuple(sorted((*meld.cards, *added)))
+    is_set = naive.is_set(rules, cards, [meld.of])
+    return [meld._replace(cards=cards)] if is_set else []
 
 
 def longer_runs(rules, meld, added):
-    _, cards, suit, window = meld
-    for longer in naive.windows(rules, len(cards) + len(added)):
+    suit = meld.of
+    for longer in naive.windows(rules, len(meld.cards) + len(added)):
         for start in range(len(added) + 1):
-            end = start + len(cards)
-            ends = [*longer[:start], *longer[end:]]
+            end = start + len(meld.cards)
+            below = longer[:start]
+            above = longer[end:]
             if (
-                longer[start:end] == window
-                and naive.indices_of_jokers(rules, added, suit, ends) is not None
+                longer[start:end] == meld.window
+                and naive.indices_of_jokers(rules, added, suit, below + above)
+                is not None
             ):
-                below, above = (
-                    filled(suit, ranks, added)
-                    for ranks in (longer[:start], longer[end:])
+                run = (
+                    *naive.filled(suit, below, added),
+                    *meld.cards,
+                    *naive.filled(suit, above, added),
                 )
-                run = [*below, *filled(suit, window, cards), *above]
                 if rules.adjacent_jokers or ("*", "*") not in pairwise(run):
-                    yield "run", run, suit, longer
-
-
-def filled(suit, ranks, cards):
-    return [rank + suit if rank + suit in cards else "*" for rank in ranks]
-
-
-def lying(rules, meld):
-    """A player's own meld as it lies on the table: a run as high as its jokers allow."""
-    if naive.is_set(rules, meld):
-        rank = next(card[:-1] for card in meld if card != "*")
-        return "set", meld, rank
-    suit, window, _ = list(naive.runs(rules, meld))[-1]
-    return "run", filled(suit, window, meld), suit, window
+                    yield meld._replace(cards=run, window=longer)
 
 
 # One player after the other, each at the closer's melds alone
@@ -227,7 +201,7 @@ def least_after_laying_off(rules, cards, table):
     return min(worth(rules, loose) for loose in rests_after(rules, cards, table))
 
 
-def rests_after(rules, cards, table):
+def rests_after(rules, cards, table=()):
     return [
         loose_after(cards, move)
         for move in all_moves(rules, dict(enumerate(table)), cards)
@@ -244,19 +218,13 @@ def least_points(rules, cards, table):
     goes_out = rules.scoring in ("collect", "table") or rules.contracts
     if rules.lay_off == "in-play" or (goes_out and not pays_winner):
         return worth(rules, cards)
-    least = least_after_laying_off(rules, cards, table)
-    charged = 0
-    if rules.joker_always_charged:
-        charged = rules.joker_points * cards.count("*")
-        rests = rests_after(rules, cards, table)
-        least = charged + min(
-            worth(rules, [card for card in loose if card != "*"]) for loose in rests
-        )
-    melded_all = [] in rests_after(rules, cards, [])
-    return (
-        rules.clean_points
-        if rules.clean_for == "anyone" and melded_all and not charged
-        else least
+    charged = cards.count("*") if rules.joker_always_charged else 0
+    melded_all = [] in rests_after(rules, cards)
+    if rules.clean_for == "anyone" and melded_all and not charged * rules.joker_points:
+        return rules.clean_points
+    return charged * rules.joker_points + min(
+        worth(rules, [card for card in loose if not charged or card != "*"])
+        for loose in rests_after(rules, cards, table)
     )
 
 
@@ -330,5 +298,5 @@ def taken_meld(rules, stock, dice):
         cards = dice.sample(stock, dice.choice([3, 3, 4]))
         if naive.is_meld(rules, cards):
             stock[:] = without(stock, cards)
-            return dice.choice(readings(rules, cards))
+            return dice.choice(naive.readings(rules, cards))
     return None
