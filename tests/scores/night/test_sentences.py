@@ -32,6 +32,7 @@ from tests.rules.night.support import naive
 from tests.rules.night.support.logs import in_order, night_of, tables_of
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.support.nights import lines_of
+from tests.scores.support.table import text_of
 
 
 class NamesByNumber(dict):
@@ -45,11 +46,6 @@ NAMES = NamesByNumber()
 def named(text):
     """The entrants that a part of a sentence names."""
     return {int(name) for name in re.findall(r"N(\d+)", text)}
-
-
-def text_of(html):
-    """What somebody reads, with one space between words."""
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
 def said(part, **context):

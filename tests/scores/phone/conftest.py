@@ -1,8 +1,6 @@
-import re
 import time
 from datetime import timedelta
 from functools import partial
-from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -71,12 +69,6 @@ PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 def said(key, entry, **more):
     """A mutation, as a page has it."""
     return {"key": key, "at": PAGE["now"], "entry": entry, "names": {}, **more}
-
-
-def words(html):
-    """What a page says, without its marks; names stay beside the next letter."""
-    plain = re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", html))
-    return " ".join(unescape(plain).split())
 
 
 def pairs(fields):

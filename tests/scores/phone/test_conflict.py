@@ -9,10 +9,10 @@ from django.test import Client
 from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs, said, words
+from tests.scores.phone.conftest import GAMES, PAGE, document_of, pairs, said
 from tests.scores.support.factories import start, write
 from tests.scores.support.random_acts import random_hand
-from tests.scores.support.table import match_now, play, send_to
+from tests.scores.support.table import match_now, play, send_to, text_of
 
 
 def asked(document, mutation, first):
@@ -32,15 +32,15 @@ def totals(phone, document, *waiting):
     return {} if "stuck" in answer else dict(answer["totals"])
 
 
-def text_of(answer):
-    return words(answer["blocks"]["main"])
+def main_text(answer):
+    return text_of(answer["blocks"]["main"])
 
 
 def buttons(answer):
     """The words of each button, by what it chooses."""
     main = answer["blocks"]["main"]
     found = re.findall(r'<button[^>]* data-choice="(\w+)">(.*?)</button>', main, re.S)
-    return {choice: words(inner) for choice, inner in found}
+    return {choice: text_of(inner) for choice, inner in found}
 
 
 def says(text, name, total):
@@ -130,7 +130,7 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(
 ):
     play(phone, match, hand(0, 20))
     answer = conflict(clean(30))
-    text = text_of(answer)
+    text = main_text(answer)
     assert (
         "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
     )
@@ -156,7 +156,7 @@ def test_the_hand_most_like_mine_is_compared(conflict, phone, match):
     assert answer["hand"] == 4
     assert answer["mine"] is None
     assert list(buttons(answer)) == ["theirs", "both"]
-    assert "Las dos dicen lo mismo." in text_of(answer)
+    assert "Las dos dicen lo mismo." in main_text(answer)
 
 
 def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, match):
@@ -164,7 +164,7 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, ma
     answer = conflict(clean(30))
     assert answer["mine"] is None
     assert answer["both"] is True
-    assert "told" in text_of(answer)
+    assert "told" in main_text(answer)
     assert buttons(answer) == {
         "keep": "Guardarlo detrás Ana −20 Luis 42",
         "drop": "No guardarlo Los totales quedan como están.",
@@ -177,7 +177,7 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
     mutation = penalty(1, "Lola")
     answer = conflict(mutation)
     expected = "Se apuntó para Lola, y en su sitio está ahora Luis."
-    assert expected in text_of(answer)
+    assert expected in main_text(answer)
     assert buttons(answer)["keep"] == "Guardarlo Luis 12"
     assert answer["both"] is True
     assert answer["names"] == {"1": "Luis"}
@@ -203,4 +203,4 @@ def test_what_cannot_be_written_any_more_can_only_be_dropped(
     assert list(buttons(answer)) == ["drop"]
     assert answer["both"] is False
     assert answer["mine"] is None
-    assert reason in text_of(answer)
+    assert reason in main_text(answer)

@@ -20,11 +20,10 @@ from tests.scores.phone.conftest import (
     history,
     now,
     summaries_of,
-    words,
 )
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, write
-from tests.scores.support.table import address_of, page_at
+from tests.scores.support.table import address_of, page_at, text_of
 from tests.support import extent
 
 MATCHES = extent.share("matches without a server", nightly=200, here=20)
@@ -103,7 +102,7 @@ def parts(html, *names):
     """What the lists and pictures with these classes say, in their order."""
     kinds = "|".join(names)
     pattern = rf'<(dl|ul|ol|table|svg|p) class="(?:{kinds})".*?</\1>'
-    return [words(one.group()) for one in re.finditer(pattern, html, re.DOTALL)]
+    return [text_of(one.group()) for one in re.finditer(pattern, html, re.DOTALL)]
 
 
 def test_the_figures_of_each_player_are_those_of_the_server(circle, page_of):
@@ -146,7 +145,7 @@ def rows_of_league(html):
     _before, _class, table = html.partition('<ol class="league">')
     table = table.partition("</ol>")[0]
     bars = re.findall(r'<progress max="100" value="(\d+)"', table)
-    return [words(row) for row in table.split("<li")[1:]] + bars
+    return [text_of(row) for row in table.split("<li")[1:]] + bars
 
 
 def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(circle, page_of):
@@ -164,7 +163,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(circle, page_o
 
 def best_of(html):
     """Who won most, who gained most, and the hand of the evening."""
-    return words(html).partition("En partidas")[2].partition("Partidas ganadas")[0]
+    return text_of(html).partition("En partidas")[2].partition("Partidas ganadas")[0]
 
 
 SEARCHES = (

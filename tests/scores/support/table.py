@@ -8,6 +8,7 @@ and `tap` submits one of them.
 import re
 import threading
 import time
+from html import unescape
 from types import SimpleNamespace
 from uuid import uuid4
 from weakref import WeakKeyDictionary
@@ -350,6 +351,12 @@ def html_of(page):
 def flat(page):
     """The HTML of a page without white space beside tags, so that patterns find it in one line."""
     return re.sub(r" ?(<[^>]*?) ?(>) ?", r"\1\2", " ".join(html_of(page).split()))
+
+
+def text_of(html):
+    """The words of HTML; names stay beside the next letter."""
+    words = re.sub(r"<[^>]*>", " ", without_elements_of_names(html))
+    return " ".join(unescape(words).split())
 
 
 def page_text(page):

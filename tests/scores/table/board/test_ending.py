@@ -9,25 +9,22 @@ from rules.match.corrections import Undone
 from scores.circle.recap.highlights import podium
 from scores.models import Player, Role
 from tests.rules.support.table import hand
-from tests.scores.support import table
 from tests.scores.support.factories import phone_with, sheet_of, start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
+    html_of,
     page_at,
     page_of,
     play,
     played,
     text_at,
+    text_of,
     won_by_ana,
 )
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
-
-
-def html_of(phone, match):
-    return page_of(phone, match).text
 
 
 def test_the_podium_is_in_the_order_of_ranks_and_equal_totals_share_one():
@@ -57,7 +54,7 @@ def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_
         phone, "Ana", "Luis", "Eva", hand(0, 3, 4), CHINCHON, chinchon_points="wins"
     )
     pages = [
-        html_of(phone, match),
+        page_of(phone, match).text,
         page_at(phone, "big", match).text,
     ]
     assert [page.count('class="card-face"') >= 7 for page in pages] == [True] * 2
@@ -108,11 +105,10 @@ def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_do
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
     Player.objects.filter(name="Eva").update(emoji="🐻", chosen_colour=5)
     play(phone, match, CHINCHON)
-    headline = (
-        html_of(phone, match).partition('class="headline">')[2].partition("</p>")[0]
-    )
+    html = page_of(phone, match).text
+    headline = html.partition('class="headline">')[2].partition("</p>")[0]
     assert re.findall(r'class="mark".*?class="(c\d)"', headline, re.DOTALL) == ["c3"]
-    assert " ".join(re.sub("<[^>]*>", "", headline).split()) == "🦊 ¡Gana Ana!"
+    assert text_of(headline) == "🦊 ¡Gana Ana!"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +120,7 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = table.html_of(page_at(phone, "big", match)).partition("data-event")[2]
-    called = [CALLED in html_of(one, match) for one in (phone, watcher)]
+    big = html_of(page_at(phone, "big", match)).partition("data-event")[2]
+    called = [CALLED in page_of(one, match).text for one in (phone, watcher)]
     called += ['class="fan' in big, "¡Chinchón de Ana!" in big]
     assert called == [is_called] * 4

@@ -22,6 +22,7 @@ from tests.scores.support.table import (
     played,
     send_to,
 )
+from tests.scores.table.board.test_sheet_page import sheet_lines
 
 
 @pytest.fixture
@@ -78,9 +79,7 @@ def test_polls_share_one_board_whatever_line_they_name(match):
 
 
 def lines(phone, match):
-    page = page_at(phone, "scoresheet", match).text
-    body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
-    return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
+    return sheet_lines(page_at(phone, "scoresheet", match).text)[1:]
 
 
 def test_a_new_hand_renders_one_line(phone, match):

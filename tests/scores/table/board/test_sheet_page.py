@@ -13,7 +13,13 @@ from scores.table.help.pages import worked_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_at
+from tests.scores.support.table import page_at, text_of
+
+
+def sheet_lines(page):
+    """The lines of the scoresheet on a page, its head first."""
+    table = re.search(r'<table class="sheet.*?</table>', page, re.DOTALL)[0]
+    return re.findall(r"<tr.*?</tr>", table, re.DOTALL)
 
 
 def page_of(sheet):
@@ -24,15 +30,9 @@ def page_of(sheet):
 
 def table_of(sheet):
     """The words of the sheet: its head, then its lines as they stand, the newest first."""
-    html = re.sub(r"</?bdi\b[^>]*>", "", page_of(sheet))
-    table = re.search(r'<table class="sheet.*?</table>', html, re.DOTALL)[0]
-    lines = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
     return [
-        [
-            " ".join(re.sub(r"<[^>]*>", " ", cell).split())
-            for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)
-        ]
-        for line in lines
+        [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)]
+        for line in sheet_lines(page_of(sheet))
     ]
 
 

@@ -1,7 +1,6 @@
 """The help pages: sections, examples, and the rules of a match."""
 
 import re
-from html import unescape
 
 import pytest
 from django.conf import settings
@@ -15,7 +14,7 @@ from scores.table.help.pages import page
 from scores.table.help.table_rules import TableRules
 from tests.rules.support.knobs import turned
 from tests.scores.support.factories import start, write
-from tests.scores.support.table import address_of
+from tests.scores.support.table import address_of, text_of
 
 TEMPLATES = sorted(
     (settings.BASE_DIR / "templates" / "scores" / "help").rglob("*.html")
@@ -144,8 +143,7 @@ def said(key, slug, players=None, **options):
     part = next(
         one for one in [*help_page.sections, *help_page.questions] if one.slug == slug
     )
-    facts_in_lines = part.html.replace("</dt>", ": ").replace("</dd>", ". ")
-    return " ".join(unescape(re.sub("<[^>]*>", " ", facts_in_lines)).split())
+    return text_of(part.html.replace("</dt>", ": ").replace("</dd>", ". "))
 
 
 def verdicts(html):

@@ -20,6 +20,7 @@ from scores.table.help.pages import (
     worked_page,
 )
 from tests.scores.support.checked import published
+from tests.scores.support.table import text_of
 
 # The cases of matches that the examples are: what they add up to is proven there.
 CASE_OF = {
@@ -43,11 +44,6 @@ def shown(key, hand):
     return answer
 
 
-def words_of(html):
-    """The text of a page, without its tags."""
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
 def links(html):
     """The addresses of the step before and after."""
     return {
@@ -68,7 +64,7 @@ def test_after_a_hand_are_its_totals_and_links_to_the_one_before_and_after(key, 
     assert {row.seat: row.total for row in answer.context["rows"]} == {
         seat: signed(final_total(board, seat)) for seat in board.standings
     }
-    assert [sentence for sentence in told if sentence not in words_of(html)] == []
+    assert [sentence for sentence in told if sentence not in text_of(html)] == []
     before = {"prev": address(key, hand - 1)} if hand else {}
     after = {"next": address(key, hand + 1)} if (key, hand + 1) in STEPS else {}
     assert links(html) == before | after
@@ -87,7 +83,7 @@ def test_after_a_hand_are_its_totals_and_links_to_the_one_before_and_after(key, 
     ],
 )
 def test_a_page_says_who_deals_the_next_hand(key, hand, words):
-    assert words in words_of(shown(key, hand).text)
+    assert words in text_of(shown(key, hand).text)
 
 
 # The files

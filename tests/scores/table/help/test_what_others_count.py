@@ -17,7 +17,7 @@ from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price, wins_match
 from scores.table.hand_entry.questions import asks, hint_of_numbers
 from scores.table.help.pages import page
-from tests.scores.table.help.test_pages import words_of
+from tests.scores.support.table import text_of
 
 GIN_LAYS_OFF = "after closer"  # one of two: there are no other melds
 # what they count: the whole hand, what is loose, or what is loose after laying off on the melds of somebody
@@ -142,7 +142,7 @@ def test_form_help_and_checker_say_the_same_of_every_close(ruleset, language):
         closes.append(None)
     with translation.override(language):
         parts = page(ruleset, players).sections
-        text = words_of(" ".join(part.html for part in parts))
+        text = text_of(" ".join(part.html for part in parts))
         by_form = [told_by_form(ruleset, close, players) for close in closes]
         by_help = [told_by_help(text, close) for close in closes]
     by_checker = [told_by_checker(ruleset, close, players) for close in closes]
