@@ -13,7 +13,7 @@ from rules.events import Close, HandScored
 from rules.presets import RULESETS
 from scores.models import Circle, Role
 from tests.scores.support.factories import match_in, phone_with
-from tests.scores.support.table import address_of, flat
+from tests.scores.support.table import address_of, flat, post
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
@@ -84,6 +84,12 @@ def brought(match, **fields):
     link."""
     filled = brought_with_cards(match, **fields).items()
     return "&".join(f"{name}={text}" for name, text in filled if name[:6] != "cards_")
+
+
+def writes_what_is_brought(match, **fields):
+    """Bring the count over and save the hand."""
+    hand = fields_of(brought(match, **fields))
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
 
 
 def fields_of(text):

@@ -6,6 +6,7 @@ from rules.events import Close
 from rules.packs import read_cards
 from rules.presets import CHINCHON, FOURNIER, RUM_500
 from scores.table.checker.check import Check, Showdown
+from scores.table.checker.headlines import lacks_of
 from scores.table.checker.query import read_groups, read_held_cards
 from scores.table.checker.worth import CardsAtEnd
 
@@ -28,11 +29,13 @@ HOUSE = CHINCHON.with_options({"packs": 3, "jokers": 6, "hand_size": 20})
 MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 
 
-def test_with_too_many_ways_only_a_claim_is_judged():
+def test_with_too_many_ways_only_a_claim_is_judged_and_no_card_is_tried():
     held = cards(MANY_WAYS, HOUSE)
     unclaimed = Check(HOUSE, 4, held)
     told = unclaimed.verdict.code, unclaimed.legal_closes
     assert told == ("too-many-ways", [])
+    lacks = lacks_of(unclaimed, ())
+    assert (lacks.has_too_many_ways, lacks.rows) == (True, [])
     ranks = {"1": 1, "2": 2}  # a set of each, and the threes with all jokers
     groups = read_groups(
         [f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE

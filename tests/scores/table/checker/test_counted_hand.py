@@ -16,10 +16,10 @@ from scores.table.checker.check import Check, Showdown, counted_hand, points_lef
 from tests.scores.support.checked import (
     brought,
     brought_with_cards,
-    fields_of,
     match_of,
     result_of,
     scorer,
+    writes_what_is_brought,
 )
 from tests.scores.support.table import address_of, flat, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
@@ -34,12 +34,6 @@ LOOSE = "2c 3c Jh Qd 9c 7d 5c"
 
 def french(**options):
     return match_of({"ruleset": "chinchon-french", "options": options, "players": 3})
-
-
-def written(match, **fields):
-    """Bring the count over and save the hand."""
-    hand = fields_of(brought(match, **fields))
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
 
 
 # A chinchón of a player who did not close
@@ -67,7 +61,7 @@ def test_a_chinchon_is_the_close_of_who_shows_it_where_it_counts_for_anybody(
     match = french(**options)
     fields = {"closer": 0, "c0": closers, "c1": CHINCHON, "c2": LOOSE}
     assert result_of(match, at=1, **fields).reasons == [reason]
-    written(match, **fields)
+    writes_what_is_brought(match, **fields)
     assert totals(match) == points
 
 

@@ -5,10 +5,6 @@ import re
 import pytest
 
 from rules.events import Close, HandScored
-from rules.presets import CHINCHON
-from scores.table.checker.check import Check
-from scores.table.checker.headlines import lacks_of
-from scores.table.checker.query import read_held_cards
 from tests.scores.support.checked import at_table, match_of, practice, scorer
 from tests.scores.support.factories import write
 from tests.scores.support.table import flat
@@ -162,14 +158,3 @@ def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_com
         "Sirve 1 de las 41 por salir.",
     ]
     assert [names for *_words, names in rows(lacks[1])] == [["jota de corazones"]]
-
-
-def test_cards_with_too_many_ways_are_said_to_be_not_tried():
-    house = CHINCHON.with_options(
-        {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
-    )
-    text = "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o"
-    held = read_held_cards(text.split(), house, 4)
-    lacks = lacks_of(Check(house, 4, held), ())
-    assert lacks.has_too_many_ways is True
-    assert lacks.rows == []

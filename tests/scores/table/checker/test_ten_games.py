@@ -12,16 +12,16 @@ from tests.scores.support.checked import (
     at_table,
     brought,
     claim,
-    fields_of,
     match_of,
     practice,
     published,
     read,
     result_of,
     scorer,
+    writes_what_is_brought,
 )
 from tests.scores.support.factories import write
-from tests.scores.support.table import lines, post, totals
+from tests.scores.support.table import lines, totals
 from tests.support import extent
 
 parametrize = pytest.mark.parametrize
@@ -50,8 +50,7 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
         else {}
     )
     fields |= {"close": case["close"]} if "close" in case else {}
-    hand = fields_of(brought(match, closer=closer, **fields))
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    writes_what_is_brought(match, closer=closer, **fields)
     assert dict(zip(names, totals(match), strict=True)) == case["expect"]["points"]
 
 
