@@ -91,17 +91,13 @@ def test_a_match_began_when_the_phone_says_within_limits(phone, before_now, is_t
 # Rematch
 
 
-@pytest.fixture
-def over(phone):
-    return won_by_ana(phone)
-
-
 def send_rematch(phone, match, **fields):
     return phone.post(address_of("rematch", match), fields, headers=SCRIPT)
 
 
-def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over):
+def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone):
     """And the rematch of a second phone is that of the first."""
+    over = won_by_ana(phone)
     time = timezone.now() - timedelta(hours=5)
     answer = send_rematch(phone, over, uid=KEY.hex, happened_at=time.isoformat())
     again = over.rematches.get()
