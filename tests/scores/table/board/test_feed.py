@@ -11,13 +11,8 @@ from scores.models import Match, Role
 from scores.table.board.document import board_feed
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.factories import sheet_of
 from tests.scores.support.table import page_text, play, text_at
-
-
-@pytest.fixture
-def match(phone):
-    return start(phone, "Ana", "Luis", limit=100)
 
 
 def link_of(match, role=Role.WATCH):

@@ -16,11 +16,9 @@ def match(phone):
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def ask(phone, match, seen="", page="pulse", **headers):
+def ask(phone, match, seen="", page="pulse"):
     """A poll of a board that shows the version of the ETag `seen`."""
-    return phone.get(
-        address_of(page, match), headers={"if-none-match": seen, **headers}
-    )
+    return phone.get(address_of(page, match), headers={"if-none-match": seen})
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,13 @@ from tests.rules.support.table import hand, nobody_closed, out
 from tests.scores.support.factories import sheet_of
 
 
+def rows_of(sheet):
+    return seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
+
+
 def summary(sheet):
     """Total, note, progress and lead of every row."""
-    shown = seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
-    return [(row.total, row.note, row.progress, row.leads) for row in shown]
+    return [(row.total, row.note, row.progress, row.leads) for row in rows_of(sheet)]
 
 
 def test_far_from_the_limit_a_row_says_nothing_of_it():
@@ -63,17 +66,14 @@ CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 )
 def test_at_the_end_the_star_is_on_the_winners_alone(game, log, knobs, winners):
     sheet = sheet_of(game, *log, **knobs)
-    shown = seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
+    shown = rows_of(sheet)
     assert sheet.board.is_over
     assert [row.seat for row in shown if row.leads] == winners
     assert [row.seat for row in shown if row.won] == winners
 
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
-    after = nobody_closed(89, 90, 95)
-    shown = seat_rows(
-        sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
-    )
+    shown = rows_of(sheet_of("chinchon", nobody_closed(89, 90, 95)))
     assert [row.danger for row in shown] == ["", "near", "edge"]
 
 
