@@ -17,6 +17,7 @@ from django.urls import URLResolver, get_resolver, reverse
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Circle, Claim, Grant, Phone, Player, Role
 from scores.night import links
 from scores.night.cards import table_cards
@@ -26,7 +27,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.photos import data_url, give_photo, picture
-from tests.scores.support.table import form_fields, typed
+from tests.scores.support.table import form_fields
 
 OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")  # a parameter: its name
 
@@ -259,7 +260,7 @@ def _record(match):
     return {"text": exporter.record_of(Sheet(match))}
 
 
-HAND = typed(hand(0, 1, 2))
+HAND = hand_fields(hand(0, 1, 2))
 FIELDS = {
     "score-hand": HAND,
     "preview": HAND,

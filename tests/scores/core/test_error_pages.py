@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scores.core import error_pages
 from scores.core.access import phone_cookie
+from scores.fields import hand_fields
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
     address_of,
@@ -18,14 +19,13 @@ from tests.scores.support.table import (
     page_text,
     refusal,
     send_to,
-    typed,
 )
 
 
 def full_form(phone, match):
     """The form of a hand as a browser sends it, with names."""
     page = page_of(phone, match)
-    return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
+    return {**form(page, "Guardar").fields, **hand_fields(hand(0, 77))}
 
 
 def shown(page):
@@ -168,7 +168,7 @@ def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
     asks = {"accept": "application/json, text/html;q=0.9", "hx-request": "true"}
 
     def send(**fields):
-        typed_hand = {**typed(hand(0, 3)), "seq": 0, **fields}
+        typed_hand = {**hand_fields(hand(0, 3)), "seq": 0, **fields}
         return phone.post(address_of("score-hand", match), typed_hand, headers=asks)
 
     refused = send(client_key="k", deadwood_1="300")

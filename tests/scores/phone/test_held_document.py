@@ -2,13 +2,14 @@
 
 import pytest
 
+from scores.fields import hand_fields
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import PAGE, document_of, pairs, said
-from tests.scores.support.table import send_to, typed
+from tests.scores.support.table import send_to
 
 
 def fields(**more):
-    return {"seq": "1", "client_key": "key1", **typed(hand(0, 20)), **more}
+    return {"seq": "1", "client_key": "key1", **hand_fields(hand(0, 20)), **more}
 
 
 SCORED = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}}

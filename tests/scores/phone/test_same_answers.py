@@ -13,6 +13,7 @@ from rules.presets import RULESETS
 from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
+from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
@@ -29,7 +30,7 @@ from tests.scores.support.drawn_boards import (
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import address_of, answer, forms, match_now, play, typed
+from tests.scores.support.table import address_of, answer, forms, match_now, play
 from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support.odd_numbers import ODD_NUMBERS
 
@@ -283,11 +284,11 @@ def bought_back(phone, spanish):
         ("0", None),
         ("2", None),
         # nobody is bust then: the answer does not fit
-        ("0", {"act": "replace", **typed(hand(0, 30, 7))}),
-        ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
+        ("0", {"act": "replace", **hand_fields(hand(0, 30, 7))}),
+        ("0", {"act": "replace", **hand_fields(hand(0, 61, 7)), "deadwood_1": "x"}),
         ("3", {"act": "remove"}),
         ("2", {"act": "swap"}),
-        ("1", {"act": "add", **typed(hand(0, 1, 2))}),
+        ("1", {"act": "add", **hand_fields(hand(0, 1, 2))}),
         ("3", {"act": "save", "changes": '[{"at": 3, "entry": null}]'}),
         ("0", {"act": "replace", "changes": '[{"at": 9, "entry": null}]'}),
     ],

@@ -21,6 +21,7 @@ from django.urls import reverse
 
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Match, Player, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
@@ -113,16 +114,6 @@ def send_to(phone, name, thing, /, *more, **fields):
     return phone.post(address_of(name, thing, *more), fields)
 
 
-def typed(scored):
-    """The fields of the hand's form: the points of the closer are part of `close`, the others are typed."""
-    fields = {f"deadwood_{seat}": str(left) for seat, left in scored.deadwood.items()}
-    if scored.closer is None:
-        return {**fields, "closer": "nobody"}
-    loose = fields.pop(f"deadwood_{scored.closer}", "0")
-    close = f"knock-{loose}" if scored.close == "knock" else str(scored.close)
-    return {**fields, "closer": str(scored.closer), "close": close}
-
-
 def form_fields(match, **fields):
     """The hidden fields of a form that is rendered now, with `fields` added or replaced."""
     return {"seq": match.entries.count(), "client_key": uuid4().hex, **fields}
@@ -130,7 +121,7 @@ def form_fields(match, **fields):
 
 def score(phone, match, scored, **fields):
     """POST a hand to the match."""
-    return post(phone, "score-hand", match, **{**typed(scored), **fields})
+    return post(phone, "score-hand", match, **{**hand_fields(scored), **fields})
 
 
 def post(phone, address, match, /, *args, **fields):

@@ -7,10 +7,11 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from scores.core.access import grants
+from scores.fields import hand_fields
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import form_fields, play, typed
+from tests.scores.support.table import form_fields, play
 from tests.support import extent
 from tests.support.servers import serving
 from tests.support.wire import Phone
@@ -91,7 +92,7 @@ def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_addr
 def test_hands_are_counted_once_however_often_they_are_sent(counting, client):
     match = start(client, "Ana", "Luis")
     before = counts(shown()[1])
-    sent = form_fields(match, **typed(hand(0, 12)))
+    sent = form_fields(match, **hand_fields(hand(0, 12)))
     for _time in range(2):
         client.post(f"{match.get_absolute_url()}hand/", sent)
     assert risen(before, "reenganche_entries_written_total") == {'kind="hand"': 1}
@@ -99,7 +100,7 @@ def test_hands_are_counted_once_however_often_they_are_sent(counting, client):
 
 def test_refused_saves_are_counted_by_their_code(counting, client, db):
     match = start(client, "Ana", "Luis")
-    late = form_fields(match, **typed(hand(0, 12)))
+    late = form_fields(match, **hand_fields(hand(0, 12)))
     client.post(f"{match.get_absolute_url()}redo/", form_fields(match))
     play(client, match, hand(0, 1))
     before = counts(shown()[1])

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants, phone_cookie, rate_limits
+from scores.fields import hand_fields
 from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_with
@@ -24,7 +25,6 @@ from tests.scores.support.table import (
     play,
     real_transactions,
     score,
-    typed,
 )
 
 
@@ -63,7 +63,7 @@ def test_looking_and_previewing_are_not_counted(limit, phone, match):
         assert page_of(phone, match).status_code == 200
         preview = phone.post(
             address_of("preview", match),
-            form_fields(match, **typed(hand(0, 1))),
+            form_fields(match, **hand_fields(hand(0, 1))),
         )
         assert preview.status_code == 200
         assert phone.post("/new/", {"do": "more", "places": 2}).status_code == 200
@@ -192,7 +192,7 @@ def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(
 ):
     limit(writes="2/hour")
     save = address_of("score-hand", match)
-    first = form_fields(match, **typed(hand(0, 12)))
+    first = form_fields(match, **hand_fields(hand(0, 12)))
     answers = [phone.post(save, first).status_code for _time in range(3)]
     nothing = [phone.post(save, form_fields(match)).status_code for _time in range(3)]
     assert answers == [302] * 3

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.match import log_json
+from scores.fields import hand_fields
 from scores.models import Player
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
@@ -19,7 +20,6 @@ from tests.scores.support.table import (
     score,
     tap,
     totals,
-    typed,
     undo,
 )
 
@@ -35,7 +35,7 @@ def match(phone, monkeypatch):
 def reviewed(phone, match):
     """The review of a correction of the first hand."""
     page = page_at(phone, "correct", match, "0")
-    return tap(phone, page, "Ver qué cambia", **typed(hand(0, 30, 7)))
+    return tap(phone, page, "Ver qué cambia", **hand_fields(hand(0, 30, 7)))
 
 
 def test_one_hand_more_is_refused_and_stays_in_the_form(phone, match):

@@ -11,6 +11,7 @@ from scores.circle.circles import merging
 from scores.core.access import phones
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Circle, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
@@ -24,7 +25,6 @@ from tests.scores.support.table import (
     page_text,
     played,
     post,
-    typed,
 )
 
 HTMX = {"hx-request": "true"}
@@ -71,7 +71,7 @@ ACTS = {
     ),
     "retire": lambda phone, match: post(phone, "happen", match, "retire", player=2),
     "hand": lambda phone, match: post(
-        phone, "score-hand", match, **typed(hand(1, 5, 6))
+        phone, "score-hand", match, **hand_fields(hand(1, 5, 6))
     ),
     "undo": lambda phone, match: post(phone, "undo", match),
     "finish": lambda phone, match: post(phone, "happen", match, "finish"),
@@ -87,7 +87,7 @@ ACTS = {
     "erase": lambda phone, match: merging.erase_name(Player.objects.get(name="Luis")),
 }
 WRITES = {
-    "hand": ("score-hand", (), typed(hand(0, 3, 4))),
+    "hand": ("score-hand", (), hand_fields(hand(0, 3, 4))),
     "join": ("happen", ("join",), {"name": "Pia", "position": 0}),
 }
 
@@ -115,7 +115,7 @@ def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_
 
 
 def save(phone, match, points=3):
-    fields = form_fields(match, **typed(hand(0, points)))
+    fields = form_fields(match, **hand_fields(hand(0, points)))
     return phone.post(address_of("score-hand", match), fields, headers=HTMX)
 
 

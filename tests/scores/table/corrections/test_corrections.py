@@ -7,6 +7,7 @@ import pytest
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Match, Result
 from scores.table.corrections import draft
 from scores.table.corrections.pages import next_page_or_sheet
@@ -33,7 +34,6 @@ from tests.scores.support.table import (
     send_to,
     tap,
     totals,
-    typed,
     undo,
 )
 
@@ -52,7 +52,7 @@ def correct(phone, match, ref):
 
 def retype(phone, page, scored):
     """Type another hand into the form and send it."""
-    return tap(phone, page, SEE, **typed(scored))
+    return tap(phone, page, SEE, **hand_fields(scored))
 
 
 def save(phone, page):
@@ -80,7 +80,7 @@ def match(phone):
 def test_what_changes_is_shown_before_it_is_saved(phone, match):
     play(phone, match, hand(12, 0, 5, closer=1))
     page = correct(phone, match, 0)
-    assert typed(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
+    assert hand_fields(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
     page = retype(phone, page, hand(3, 300, 7))  # what the rules refuse stays as typed
     assert page.status_code == 422
     assert errors(page)[0] == "Luis no puede tener 300: como mucho 100."

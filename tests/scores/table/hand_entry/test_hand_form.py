@@ -4,6 +4,7 @@ import pytest
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.table.hand_entry.form import HandForm, parsed_points
 from scores.table.hand_entry.questions import why_fewer_chips
 from tests.rules.support.table import gin, hand, new, nobody_closed
@@ -25,7 +26,6 @@ from tests.scores.support.table import (
     tap,
     text_at,
     totals,
-    typed,
 )
 
 
@@ -205,7 +205,7 @@ def test_what_is_asked_is_explained_until_a_number_is_typed(phone):
 def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone):
     """A dot in a name does not cut it."""
     match = start(phone, "Ana", "Luis", "Paco", "Eva", "Pepe · Bea", "Rosa")
-    sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
+    sent = form_fields(match, **hand_fields(hand(0, 1, 2, 3, 4, None)))
     line = send_to(phone, "preview", match, **sent)
     assert page_text(line) == (
         "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe · Bea +4 = 4"
