@@ -44,21 +44,32 @@ def switches(page, name):
     Table(page)
 
 
-def test_the_saved_line_and_who_deals_are_said_where_the_phone_shall_speak(evening):
+def test_the_line_and_who_deals_are_said_where_a_phone_shall_speak_and_nobody_types(
+    evening,
+):
     table = evening(*NAMES)
-    watcher = table.watcher().page
-    watcher.add_init_script(RECORDS_VOICE)
-    switches(watcher, "voice")
+    other = table.second()
+    page = other.page
+    page.add_init_script(RECORDS_VOICE)
+    switches(page, "voice")
     table.plays(hand(0, 23, 7))
-    expect_text(watcher, "[data-read-aloud]", "Cierra Ana")
-    comes_true(watcher, f"() => said.length === {len(LINE)}")
-    tap(watcher, "#repeat")
-    comes_true(watcher, f"() => said.length === {2 * len(LINE)}")
-    assert watcher.evaluate("said") == LINE * 2
-    switches(watcher, "voice")
+    expect_text(page, "[data-read-aloud]", "Cierra Ana")
+    comes_true(page, f"() => said.length === {len(LINE)}")
+    tap(page, "#repeat")
+    comes_true(page, f"() => said.length === {2 * len(LINE)}")
+    assert page.evaluate("said") == LINE * 2
+    before = page.evaluate("cancelled")
+    other.closes(2, "clean")
+    other.tap_keys("1")
+    assert page.evaluate("cancelled") > before
     table.plays(hand(0, 23, 7))
-    expect_text(watcher, "[data-read-aloud]", "46")
-    assert watcher.evaluate("said") == []
+    expect_text(page, "[data-news-text]", "Cierra Ana")
+    assert page.evaluate("said") == LINE * 2
+    tap_link(other.meanwhile, "Borrar lo escrito")
+    switches(page, "voice")
+    table.plays(hand(0, 23, 7))
+    expect_text(page, "[data-read-aloud]", "69")
+    assert page.evaluate("said") == []
 
 
 BETWEEN = ["Va delante Ana, con −10", "A Luis le faltan 3 para pasarse"]
@@ -86,22 +97,6 @@ def test_a_tablet_in_the_middle_says_how_it_goes_where_that_is_wanted(evening):
     other = table.big()
     expect_visible(other, "[data-read-aloud]")
     expect_hidden(other, "[data-between]")
-
-
-def test_nobody_is_talked_to_while_they_type_a_hand(evening):
-    table = evening(*NAMES)
-    other = table.second()
-    other.page.add_init_script(RECORDS_VOICE)
-    switches(other.page, "voice")
-    table.plays(hand(0, 23, 7))
-    comes_true(other.page, f"() => said.length === {len(LINE)}")
-    before = other.page.evaluate("cancelled")
-    other.closes(2, "clean")
-    other.tap_keys("1")
-    assert other.page.evaluate("cancelled") > before
-    table.plays(hand(0, 23, 7))
-    expect_text(other.page, "[data-news-text]", "Cierra Ana")
-    assert other.page.evaluate("said") == LINE
 
 
 NO_VOICE = "Object.defineProperty(window, 'speechSynthesis', { value: { getVoices: () => [] } })"
@@ -138,38 +133,33 @@ HITS = """() => {
 CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.JOKER_RUN_1)
 
 
-@pytest.mark.parametrize("is_big", [False, True])
-def test_a_close_of_minus_fifty_is_celebrated_for_two_seconds_and_over_no_number(
-    evening, is_big
+def test_a_close_of_minus_fifty_is_celebrated_over_no_number_where_motion_is_wanted(
+    evening,
 ):
-    table = evening(*NAMES)
-    page = with_a_clock(table.big() if is_big else table.watcher().page)
-    page.emulate_media(reduced_motion="no-preference")
-    layer = page.locator("#celebration")
-    table.plays(CHINCHON)
-    layer.wait_for(state="attached")
-    assert page.evaluate(HITS) == []
-    page.clock.run_for(1900)
-    expect(layer).to_have_count(0)
-
-
-def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
+    """For two seconds, unless it is switched off."""
     table = evening(*NAMES)
     still = table.watcher().page
     quiet = table.second().page
     quiet.emulate_media(reduced_motion="no-preference")
     switches(quiet, "celebrations")
-    pages = (still, quiet)
-    for page in pages:
+    for page in (still, quiet):
         page.evaluate(
             "new MutationObserver(() => { if (document.getElementById('celebration')) window.fell = true; })"
             ".observe(document.body, { childList: true })"
         )
-    table.plays(CHINCHON)
-    for page in pages:
+    for opens in (lambda: table.watcher().page, table.big):
+        page = with_a_clock(opens())
+        page.emulate_media(reduced_motion="no-preference")
+        layer = page.locator("#celebration")
+        table.plays(CHINCHON)
+        layer.wait_for(state="attached")
+        assert page.evaluate(HITS) == []
+        page.clock.run_for(1900)
+        expect(layer).to_have_count(0)
+    for page in (still, quiet):
         expect_text(page, "[data-read-aloud]", "escalera")
-    page.wait_for_timeout(500)
-    for page in pages:
+    still.wait_for_timeout(500)
+    for page in (still, quiet):
         assert not page.evaluate("window.fell")
 
 
@@ -220,9 +210,11 @@ def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(
     assert page.evaluate("bubbles") == []
 
 
-def test_where_a_row_has_room_its_signs_have_words_and_no_bubble_says_them(evening):
+def test_where_a_row_has_room_its_signs_have_words_and_a_bubble_goes_with_its_board(
+    evening,
+):
     table = evening(*NAMES)
-    page = with_a_clock(table.watcher(390, 844).page)
+    page = with_a_clock(table.watcher().page)
     page.evaluate(SEES_BUBBLES)
     table.plays(hand(0, 23, 7))
     page.locator("#explained").wait_for()
@@ -232,11 +224,6 @@ def test_where_a_row_has_room_its_signs_have_words_and_no_bubble_says_them(eveni
     )
     assert seen == ["en cabeza", "reparte"]
     assert page.evaluate("bubbles") == ["Cerró la última mano"]
-
-
-def test_what_a_sign_said_goes_with_its_board(evening):
-    table = evening(*NAMES)
-    page = table.watcher().page
     page.evaluate("document.body.append(document.createElement('i'))")
     page.evaluate("document.querySelector('body > i').id = 'explained'")
     table.plays(hand(0, 23, 7))
