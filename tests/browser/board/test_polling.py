@@ -5,6 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from rules.match.corrections import Amended, Change
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, asked_by, is_poll, says_all
@@ -27,23 +28,20 @@ HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+UNDONE = "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 20 · Eva 20"
+CORRECTED = "Corregida la mano 2: Eva 30 (antes: 20)"
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
 
 
-def takes(page, address):
-    """Scan a link and take the right it offers."""
-    page.goto(address)
-    tap(page, "main form[method=post] button")
-    expect_visible(page, "#board")
-    page.wait_for_load_state()  # its scripts come after it, and a test may take the server away
-    return Table(page)
-
-
-def test_who_watches_sees_a_save_hears_it_and_feels_it_once(evening):
+@pytest.mark.long
+def test_each_board_follows_and_says_a_save_an_undo_and_a_correction_and_can_be_written_on(
+    evening,
+):
     table = evening(*NAMES)
-    scorer = table.scorer()
+    scorer = table.scorer(360, 640)
     watcher = table.watcher()
     other = table.second()
+    seen = (watcher, other)
     for board in (scorer, watcher):
         board.page.evaluate(COUNT_BUZZES)
         tap(board.page, "h1")  # phones buzz only after they were touched
@@ -51,17 +49,30 @@ def test_who_watches_sees_a_save_hears_it_and_feels_it_once(evening):
         scorer.scores(
             closer, "clean", {seat: 20 for seat in range(3) if seat != closer}
         )
-        for seen in (watcher, other):
-            expect_whole_text(seen.page, "h1", f"Mano {number + 1}")
-    for seen in (watcher, other):
-        seen.expect_totals(10, 10, 40)
-        expect(seen.spoken).to_have_text(
+        for board in seen:
+            expect_whole_text(board.page, "h1", f"Mano {number + 1}")
+    for board in seen:
+        board.expect_totals(10, 10, 40)
+        expect(board.spoken).to_have_text(
             "Cierra Luis: −10, va con 10 · Ana +20 = 10 · Eva +20 = 40"
         )
-        assert seen.page.title() == "Mano 3 · Reenganche"
+        assert board.page.title() == "Mano 3 · Reenganche"
     for board in (scorer, watcher):
         says_all(board.page)
         assert board.page.evaluate("window.buzzes") == 2
+    scorer.undoes()
+    for board in (scorer, *seen):
+        expect_whole_text(board.page, "[data-read-aloud]", UNDONE)
+    scorer.redoes()
+    table.plays(Amended((Change(1, hand(20, 0, 30, closer=1)),)))
+    for board in (scorer, *seen):
+        expect_whole_text(board.page, "[data-read-aloud]", CORRECTED)
+    assert scorer.page.evaluate("document.scrollingElement.scrollWidth") <= 360
+    other.expect_totals(10, 10, 50)
+    other.scores(1, "clean", {0: 5, 2: 5})
+    scorer.expect_totals(15, 0, 55)
+    scorer.undoes()
+    other.expect_totals(10, 10, 50)
 
 
 def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(
@@ -82,22 +93,16 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
 
 
 def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(
-    evening, phone
+    evening,
 ):
     table = evening(*NAMES)
     owner = table.scorer()
-    other = table.second()
-    watch = table.link(Role.WATCH)
-    watcher = takes(phone(), watch)
+    watcher = table.watcher()
     owner.page.goto(f"{owner.page.url}revoke/watch/")
     owner.page.get_by_role("checkbox").check()
     tap_button(owner.page, "Anular el enlace")
     expect(watcher.row(0)).to_have_count(0)
     expect_text(watcher.page, "main", "no tiene permiso")
-    watcher.page.goto(watch)
-    expect_count(watcher.page, "main form", 0)
-    other.scores(0, "clean", {1: 23, 2: 7})
-    other.expect_totals(-10, 23, 7)
 
 
 def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_more(
@@ -143,7 +148,9 @@ def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(
     expect(watcher.headline).to_have_text("¡Gana Ana!")
     tap_button(scorer.page, "Revancha")
     expect_whole_text(scorer.page, "h1", "Mano 1")
-    late = takes(phone(), table.link(Role.WATCH)).page
+    late = phone()
+    late.goto(table.link(Role.WATCH))
+    tap(late, "main form[method=post] button")
     for page in (watcher.page, late):
         tap_link(page, "A la revancha")
         expect_whole_text(page, "h1", "Mano 1")
@@ -204,10 +211,8 @@ def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv
 
 def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     table = evening(*NAMES)
+    table.plays(*[hand(0, 3, 7)] * 2)
     watcher = table.watcher()
-    for number in (1, 2):
-        table.plays(hand(0, 3, 7))
-        watcher.expect_totals(-10 * number, 3 * number, 7 * number)
     below(watcher.page).locator("#chart").scroll_into_view_if_needed()
     watcher.page.evaluate("scrollBy(0, 200)")
     before = watcher.page.locator("#chart").bounding_box()

@@ -3,47 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from rules.match.corrections import Amended, Change
 from tests.browser.support.steps import (
     expect_count,
     expect_hidden,
     tap_button,
     tap_link,
 )
-from tests.scores.support.factories import write
 from tests.scores.support.table import hand
 from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
-
-
-@pytest.mark.long
-def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_back_and_corrected(
-    evening,
-):
-    table = evening(*NAMES)
-    one = table.scorer(360, 640)
-    other = table.second(360, 640)
-    big = table.big()
-    one.scores(0, "clean", {1: 20, 2: 20})
-    boards = [
-        board.locator("[data-read-aloud]") for board in (one.page, other.page, big)
-    ]
-    undone = "Deshecha la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20"
-    corrected = "Corregida la mano 1: Eva 30 (antes: 20)"
-    one.undoes()
-    for line in boards:
-        expect(line).to_have_text(undone)
-    one.redoes()
-    write(table.match, Amended((Change(0, hand(0, 20, 30)),)))
-    for line in boards:
-        expect(line).to_have_text(corrected)
-    assert one.page.evaluate("document.scrollingElement.scrollWidth") <= 360
-    other.expect_totals(-10, 20, 30)
-    other.scores(1, "clean", {0: 5, 2: 5})
-    one.expect_totals(-5, 10, 35)
-    one.undoes()
-    other.expect_totals(-10, 20, 30)
 
 
 ANOTHER = "Es otra: guardarla"
