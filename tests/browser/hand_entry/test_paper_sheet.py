@@ -3,9 +3,11 @@
 from playwright.sync_api import expect
 
 
-def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(evening):
-    page = evening("Ana", "Luis").scorer(360, 640).page
-    page.goto(f"{page.url}sheet/")
+def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(
+    phone_of, owner, match
+):
+    page = phone_of(owner, 360, 640)
+    page.goto(f"{match.get_absolute_url()}sheet/")
     points = page.get_by_text("Los puntos de cada uno en la mano.")
     totals = page.get_by_text("Lo que llevaba cada uno después de la mano")
     for is_ticked in (False, True):
