@@ -22,6 +22,7 @@ from tests.browser.support.table import (
     show_all_rules,
     start_button,
 )
+from tests.scores.support.factories import start
 from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
@@ -157,9 +158,10 @@ def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
 
 
 def test_names_tapped_in_a_row_are_all_seated_and_move_no_other_under_the_finger(
-    evening,
+    phone_of, owner
 ):
-    page = evening(*NAMES, "Rosa").scorer(360, 640).page
+    start(owner, *NAMES, "Rosa")
+    page = phone_of(owner, 360, 640)
     page.goto("/new/")
     rosa = page.locator("button[value=name-Rosa]")
     before = rosa.bounding_box()
@@ -213,20 +215,18 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
     expect_text(page, "#prepare h2", "Gin")
 
 
-def test_partners_are_named_as_they_are_typed(page):
+def test_partners_are_named_as_they_are_typed_and_the_game_where_its_fold_hides_it(
+    page,
+):
     choose(page, "rum-500-pairs")
     fill_new_match(page, *NAMES)
     page.locator("[name=name_0]").focus()
     expect_whole_text(page, ".sides", "Ana y Eva contra Luis y Paco")
     page.locator("button[value=up-1]").tap()
     expect_whole_text(page, ".sides", "Luis y Eva contra Ana y Paco")
-
-
-def test_the_chosen_game_is_named_where_its_fold_hides_it(page):
-    choose(page, "rum-500")
     page.locator("#others > summary").tap()
-    expect_hidden(page, "#preset-rum-500")
-    expect_whole_text(page, "#others > summary", "Otros juegos: Rum 500")
+    expect_hidden(page, "#preset-rum-500-pairs")
+    expect_whole_text(page, "#others > summary", "Otros juegos: Rum 500 en parejas")
 
 
 CUT = """() => {
@@ -252,8 +252,10 @@ def test_what_is_usual_is_read_whole_in_every_field(page):
             assert page.evaluate(CUT) == []
 
 
-def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(evening):
-    page = evening(*NAMES).scorer(360, 640).page
+def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(
+    phone_of, owner, match
+):
+    page = phone_of(owner, 360, 640)
     page.goto("/new/")
     chips = page.locator(".chipname")
     first, second = (chips.nth(index).inner_text().strip() for index in (0, 1))
