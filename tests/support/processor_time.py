@@ -48,8 +48,9 @@ def slowness():
 
 
 def with_children(process):
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *map(int, children)]
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    children = " ".join(thread.read_text() for thread in threads)
+    return [process, *map(int, children.split())]
 
 
 def seconds_used(processes, fields=(USER, SYSTEM)):

@@ -86,10 +86,10 @@ class Server:
         """No process of the server does anything, and its connections stay open."""
         pids = with_children(self.process.pid)
         try:
-            _signal(pids, signal.SIGSTOP)
+            signal_all(pids, signal.SIGSTOP)
             yield
         finally:
-            _signal(pids, signal.SIGCONT)
+            signal_all(pids, signal.SIGCONT)
 
     def stop(self):
         self.process.send_signal(signal.SIGQUIT)  # immediate shutdown
@@ -117,7 +117,7 @@ class Server:
             )
 
 
-def _signal(pids, number):
+def signal_all(pids, number):
     """Send the signal to those that have not ended: a running server reaps its processes at any time."""
     for pid in pids:
         with suppress(ProcessLookupError):

@@ -12,10 +12,11 @@ from urllib.request import urlopen
 
 import psycopg
 
+from tests.support.processor_time import with_children
 from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.network import MACHINES
 from tests.tools.kill.patience import wait_until
-from tests.tools.kill.postgresql import programs as postgresql
+from tests.tools.kill.postgresql import programs as postgresql, signal_all
 
 PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
 SECRET = "hush"
@@ -236,11 +237,7 @@ class Machines:
 
     def signal(self, machine, number):
         """Send a signal to Patroni and all processes of PostgreSQL on that machine."""
-        for pid in self._pids(machine):
-            try:
-                os.kill(pid, number)
-            except ProcessLookupError:
-                continue
+        signal_all(self._pids(machine), number)
 
     def _pids(self, machine):
         roots = []
@@ -249,13 +246,13 @@ class Machines:
             roots.append(process.pid)
         with suppress(OSError, ValueError, IndexError):
             roots.append(self.postmaster(machine))
-        known = _children()
         pids = []
         while roots:
             pid = roots.pop()
             if pid not in pids and self._is_ours(pid):
                 pids.append(pid)
-                roots += known.get(pid, [])
+                with suppress(OSError):  # it may end at any time
+                    roots += with_children(pid)[1:]
         return pids
 
     def _is_ours(self, pid):
@@ -288,15 +285,3 @@ class Machines:
         return psycopg.connect(
             user="postgres", password=SECRET, autocommit=True, **where
         )
-
-
-def _children():
-    """The processes that each process started."""
-    children = {}
-    listed = subprocess.run(
-        ("ps", "-e", "-o", "pid=,ppid="), check=True, capture_output=True, text=True
-    )
-    for line in listed.stdout.splitlines():
-        pid, parent = map(int, line.split())
-        children.setdefault(parent, []).append(pid)
-    return children
