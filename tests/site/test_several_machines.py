@@ -5,7 +5,6 @@ one machine with SQLite.
 """
 
 import json
-import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
@@ -50,8 +49,7 @@ def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_forms_a
         plays_at_both(phone, match, Phone(there))
         again = phone.at(there).post(f"{match}rematch/").location
         assert phone.post(f"{match}rematch/").location == again
-        circle = re.search(r"/c/\w+/", phone.get("/").text)[0]
-        lines = phone.at(there).get(f"{circle}export/").text.splitlines()
+        lines = phone.at(there).get(f"{phone.group}export/").text.splitlines()
         assert sum("match" in json.loads(line) for line in lines) == 2
         fields = form(phone.post("/import/", text=FILE), "Traerlo").fields
         brought = phone.at(there).post("/import/", **fields)

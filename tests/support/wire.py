@@ -133,10 +133,16 @@ class Phone:
         }
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
-    def save(self, match, seq, *left, key="", htmx=False):
-        """POST a hand that the first player closed clean; `left` are the points of the others."""
+    def save(self, match, seq, *left, closer=0, key="", htmx=False):
+        """POST a hand that this seat closed clean; `left` are the points of the others."""
         once = {"seq": seq, "client_key": key or uuid4().hex}
-        return self.post(f"{match}hand/", **hand_fields(0, *left), **once, htmx=htmx)
+        hand = hand_fields(closer, *left)
+        return self.post(f"{match}hand/", **hand, **once, htmx=htmx)
+
+    @property
+    def group(self):
+        """The address of a group of this phone."""
+        return re.search(r"/c/\w+/", self.get("/").text)[0]
 
     def link(self, address, role):
         """The link for this role that the page of a match or a group shows."""

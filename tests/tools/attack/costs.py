@@ -192,7 +192,7 @@ def photos(server):
 def _address_of_a_photo(phone):
     """Of a player in a group that the phone owns."""
     phone.start("Ana", "Luis")
-    group = re.search(r"/c/\w+/", phone.get("/").text)[0]
+    group = phone.group
     person = re.search(rf"{group}people/[0-9a-f-]{{36}}/", phone.get(group).text)[0]
     return f"{person}photo/"
 

@@ -49,7 +49,6 @@ FORGED = (
 CSRF_TOKEN = re.compile(r'value="\w{64}"')
 VALUES = ("//evil.example", "http://evil.example", "/m", "http", "on", "198.51.100.7")
 TLS = crowd.unverified()
-SEEN = re.compile(r'data-seen="([\d.]+)"')
 HTTP = ("1.1", "2")  # versions, as curl names them
 WAITS = 15.0  # seconds for which a poll waits before there is news
 HEARD = 0.3  # seconds
@@ -111,8 +110,8 @@ def _polls(app, port):
 def _heard(scorer, match, port, version, hand):
     """Seconds from the answer to a save until the poll that waited was answered; endless if it did not wait,
     or came by another version of HTTP."""
-    tag = SEEN.search(scorer.get(match).text)[1]
-    sent = {"Prefer": "wait=20", "If-None-Match": f'"{tag}"', "Cookie": scorer.cookie}
+    tag = scorer.get(f"{match}pulse/").tag
+    sent = {"Prefer": "wait=20", "If-None-Match": tag, "Cookie": scorer.cookie}
     headers = [
         part for name, value in sent.items() for part in ("-H", f"{name}: {value}")
     ]

@@ -73,7 +73,7 @@ class SimulatedNight:
 
     def _open(self):
         self.organiser.start("Ana", "Luis")
-        self.circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
+        self.circle = self.organiser.group
         form = f"{self.circle}nights/new/"
         fields = self.organiser.get(form).hidden | SET_UP
         desk = expect(302, "set up", self.organiser.post(form, **fields)).location
@@ -137,10 +137,10 @@ class SimulatedNight:
 
     def _save(self, at, hand):
         _round, table = at
-        fields = hand_fields(hand.closer, *hand.left)
-        once = {"seq": self.lines[hand.match], "client_key": hand.keys[0]}
+        sent = {"closer": hand.closer, "key": hand.keys[0]}
+        line = self.lines[hand.match]
         with self._timed("save"):
-            answer = self.phones[table].post(f"{hand.match}hand/", **fields, **once)
+            answer = self.phones[table].save(hand.match, line, *hand.left, **sent)
         if answer.status == 302:
             self._note(hand)
         return answer
