@@ -97,14 +97,15 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     assert log(page, address) == [FIRST, SECOND]
 
 
-def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(
+def test_a_hand_that_waited_for_a_server_that_hung_and_meets_anothers_asks_in_its_form(
     pocket, line, wire
 ):
+    """Meanwhile the page that was kept is shown."""
     address = wire.start(*NAMES)
     table = board_of(pocket, wire, address)
     page = table.page
     line.hang()
-    table.fills(0, "clean", {1: 23, 2: 7})
+    table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.dblclick()
     other = page.context.new_page()
     # the server never answers
@@ -112,11 +113,15 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(
     expect_text(other, "#lost", "así estaba hace")
     other.close()
     expect_waiting(page, 1)
+    wire.invites(address, "score").save(address, 0, 23, 7)
     comes_back(line, page)
-    table.expect_totals(-10, 23, 7)
-    says_all(page)
+    expect(table.trouble).to_contain_text("Cierra Ana")
+    table.expect_typed(0, "12")
+    expect_waiting(page, 0)
+    tap_button(table.form, "Es otra: guardarla")
+    table.expect_totals(2, 26, 15)
     expect_hidden(page, "#lost")
-    assert log(page, address) == [FIRST]
+    assert log(page, address) == [FIRST, SECOND]
 
 
 def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
@@ -172,21 +177,6 @@ def test_what_cannot_wait_says_that_there_was_no_answer(pocket, line, wire):
     line.cut()
     tap_button(table.page, "Sí, se reengancha")
     expect_whole_text(table.board, ".line", NO_ANSWER)
-
-
-def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, app):
-    wire = Phone(app.port)
-    address = wire.start(*NAMES)
-    table = board_of(pocket, wire, address)
-    line.cut()
-    writes(table, 1, "knock-3", {0: 12, 2: 8})
-    wire.invites(address, "score").save(address, 0, 23, 7)
-    comes_back(line, table.page)
-    expect(table.trouble).to_contain_text("Cierra Ana")
-    table.expect_typed(0, "12")
-    expect_waiting(table.page, 0)
-    tap_button(table.form, "Es otra: guardarla")
-    table.expect_totals(2, 26, 15)
 
 
 # The guide

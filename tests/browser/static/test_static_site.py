@@ -2,14 +2,11 @@
 
 import gzip
 import shutil
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from playwright.sync_api import expect
 
 from tests.browser.board.test_switches import RECORDS_VOICE
-from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.corrections.test_corrections import (
     act,
     correct,
@@ -23,7 +20,6 @@ from tests.browser.support.steps import (
     expect_role,
     expect_text,
     expect_visible,
-    expect_whole_text,
     tap_button,
     tap_link,
 )
@@ -35,7 +31,6 @@ from tests.browser.support.table import (
     start_button,
 )
 from tests.browser.support.without_server import (
-    forgets,
     is_ready,
     phone_on,
     starts,
@@ -70,7 +65,7 @@ def says_nothing_of_a_server(page):
     )
 
 
-def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without_a_server(
+def test_a_match_is_played_listed_corrected_won_and_again_with_cards_with_no_server(
     page, asked
 ):
     page.add_init_script(UNGUARDED)
@@ -81,7 +76,6 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
     board = page.url
     lists(page, "Luis 23")
     page.goto(board)
-    takes_the_number_of_the_checker(page)
     table.fills(1, "knock-3", {0: 12})
     table.save_button.tap()
     table.expect_totals(2, 26)
@@ -105,7 +99,11 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
     expect_text(page, ".matches", "Ganó Ana")
     tap_button(page, "Revancha")
     page.wait_for_url(lambda url: "/m/" in url and url != board)
-    expect_text(page, "h1", "Mano 1")
+    closes_with_the_checker(page, table)
+    assert "1o 2o 3o,4c 4e 4b;3b" in page.evaluate(STORED)
+    page.goto(f"{page.url}tell/")
+    looks_at_the_hands(page)
+    says_nothing_of_a_server(page)
     starts_the_worker_by(page, board)
     assert (
         page.evaluate("fetch('scoresheet/').catch(({ name }) => name)") == "TypeError"
@@ -122,16 +120,6 @@ STORED = """() => new Promise((done) => {
 })"""
 
 
-def test_a_hand_that_the_checker_judged_is_drawn_by_the_phone_with_its_cards(page):
-    page.add_init_script(UNGUARDED)
-    table = starts(page, "Ana", "Luis", limit="30")
-    closes_with_the_checker(page, table)
-    assert "1o 2o 3o,4c 4e 4b;3b" in page.evaluate(STORED)
-    page.goto(f"{page.url}tell/")
-    looks_at_the_hands(page)
-    says_nothing_of_a_server(page)
-
-
 def starts_the_worker_by(page, address):
     """Open a page while the worker is at rest, as after half a minute."""
     browser = page.context.new_cdp_session(page)
@@ -146,17 +134,6 @@ def lists(page, total):
     page.goto(f"{PATH}history/")
     expect_text(page, "#found", "Luis")
     expect_text(page, "#found", total)
-
-
-def takes_the_number_of_the_checker(page):
-    table = Table(page)
-    table.closes(1, "knock-3")
-    page.locator("[data-check]").first.tap()
-    expect_role(page, "link", "Al marcador")
-    Checker(page).taps(KNOCK)
-    says_nothing_of_a_server(page)
-    tap_link(page, "Al marcador", exact=True)
-    expect_text(page, "h1", "Mano 2")
 
 
 def corrects_the_first_hand(page, points):
@@ -243,126 +220,6 @@ def test_a_hand_that_is_said_is_read_by_the_phone_alone_which_says_what_it_wrote
     ]
     page.get_by_text("Decir la mano").tap()
     expect(page.locator("[data-say]")).to_be_hidden()
-
-
-def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
-    page, line, tmp_path
-):
-    table = starts(page, "Ana", "Luis", limit="30")
-    table.scores(0, "clean", {1: 23})
-    table.scores(0, "clean", {1: 29})
-    copy = saves_a_copy(page, tmp_path / "copy.txt")
-    shows(page, copy, "Todas esas partidas ya estaban aquí.")
-    bad = tmp_path / "bad.txt"
-    bad.write_text(copy.read_text().replace('"closer":0', '"closer":7'))
-    forgets(page, line)
-    opens_copies(page)
-    page.locator("#bring").set_input_files([bad, copy])
-    expect_text(page, "#file", "bad.txt")
-    expect_text(page, "#file", "No se entiende la línea: 4")
-    tap_button(page, "El archivo siguiente")
-    expect_text(page, "#file", "copy.txt")
-    cannot_be_stored(page, copy)
-    cannot_be_read(page, copy)
-    brings(page, copy, 1, "Trae 1 partida nueva. Vienen: Ana, Luis")
-    shows(page, copy, "Todas esas partidas ya estaban aquí.")
-    again = saves_a_copy(page, tmp_path / "again.txt")
-    assert again.read_text() == copy.read_text()
-    page.goto(f"{PATH}history/")
-    expect_text(page, "#found", "Luis 52")
-    page.goto(f"{PATH}c/phone/")
-    tap_link(page, "Ana 1 ganada")
-    expect_text(page, ".figures", "100")
-    says_nothing_of_a_server(page)
-    assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
-
-
-FULL = """() => {
-  const { put } = IDBObjectStore.prototype;
-  window.mend = () => (IDBObjectStore.prototype.put = put);
-  IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };
-}"""
-
-
-def cannot_be_stored(page, file):
-    """The file that is shown stays there to be tried again."""
-    page.evaluate(FULL)
-    tap_button(page, "Traerlo")
-    expect(page.get_by_role("alert")).to_contain_text("su memoria está bloqueada")
-    expect_text(page, "#file", file.name)
-    expect_role(page, "button", "Traerlo")
-    page.evaluate("() => void window.mend()")
-
-
-def has_no_button_while_it_is_read(page, file):
-    """The button of the file before would bring nothing."""
-    page.evaluate(
-        "() => { const { text } = Blob.prototype;"
-        "Blob.prototype.text = async function () {"
-        "await new Promise((read) => (window.mend = read));"
-        "Blob.prototype.text = text;"
-        "return this.text(); } }"
-    )
-    page.locator("#bring").set_input_files(file)
-    button = page.get_by_role("button", name="Traerlo")
-    expect(button).to_be_disabled()
-    page.evaluate("() => window.mend()")
-    expect(button).to_be_enabled()
-
-
-def cannot_be_read(page, file):
-    """As one that was changed after it was chosen."""
-    page.evaluate(
-        "() => { const { text } = Blob.prototype;"
-        "window.mend = () => (Blob.prototype.text = text);"
-        "Blob.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError')); }"
-    )
-    shows(page, file, "Este teléfono no puede leer el archivo. No se ha traído nada.")
-    page.evaluate("() => void window.mend()")
-
-
-def opens_copies(page):
-    page.goto(PATH)
-    tap_link(page, "Copia de seguridad")
-    expect_role(page, "heading", "Guardar una copia")
-
-
-# Then the next page has the matches at once, and its links stay where they are.
-HOME_IS_DRAWN = (
-    "async () => (await caches.open('lists')).match(location.pathname).then(Boolean)"
-)
-
-
-def saves_a_copy(page, path):
-    page.goto(PATH)
-    comes_true(page, HOME_IS_DRAWN)
-    opens_copies(page)
-    with page.expect_download() as download:
-        tap_button(page, "Guardar la copia")
-    download.value.save_as(path)
-    expect_whole_text(page, "#copied", "La copia está hecha.")
-    return path
-
-
-def taken_by_server(copy):
-    said = StringIO()
-    call_command("import_circle", str(copy), "--new", stdout=said)
-    return said.getvalue()
-
-
-def shows(page, file, *words):
-    """Choose a file: the page says what it has, and nothing is stored."""
-    page.locator("#bring").set_input_files(file)
-    for text in words:
-        expect_text(page, "#file", text)
-
-
-def brings(page, file, number, *words):
-    shows(page, file, *words)
-    tap_button(page, "Traerlo")
-    expect(page.locator("#main > .lead").first).to_have_text(
-        f"Partidas traídas: {number}"
-    )
 
 
 def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, stranger, asked):
