@@ -28,17 +28,14 @@ from tests.scores.support.drawn_boards import (
     served_scoresheet,
 )
 from tests.scores.support.factories import start
+from tests.scores.support.fuzz.mutating import filled
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import address_of, answer, forms, match_now, play
 from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support.odd_numbers import ODD_NUMBERS
 
-SLOPPY = ("", "x", "-7", "0", "12", "2000")
-ODD = {
-    "points": ("0", "12", "2000"),
-    "name": ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50),
-}
+ODD = ("", "x", "-7", "0", "2000", "99", " Doña  Hilda ", "O'Hara & <b>", "N" * 50)
 
 
 @dataclass
@@ -129,20 +126,14 @@ def assert_alike(served, drawn, *asked):
 
 
 def random_fields(dice, table, address):
-    """The form at the address, filled in at random; mostly as a browser could."""
-    key = UUID(int=dice.getrandbits(128)).hex
-    fields = {"seq": str(table.sheet.seq), "client_key": key}
+    """The form at the address, filled in as users do; now and then with something odd."""
     shown = [form for form in forms(table.client.get(address)) if "seq" in form.fields]
-    for one in [control for form in shown for control in form.controls]:
-        if one.kind == "select":
-            fields[one.name] = dice.choice([*one.options, *one.options[:1] * 2])
-        elif one.kind == "radio" and dice.random() < 0.5:
-            fields[one.name] = one.value
-        elif one.name in ODD:
-            fields[one.name] = dice.choice(ODD[one.name])
-        elif one.kind in ("text", "number") and not one.name.startswith("called_"):
-            fields[one.name] = dice.choice(SLOPPY) if dice.random() < 0.2 else ""
-    return {**fields, **({"player": "99"} if dice.random() < 0.05 else {})}
+    fields = {name: value for form in shown for name, value in filled(dice, form)}
+    for name in fields:
+        if dice.random() < 0.1:
+            fields[name] = dice.choice(ODD)
+    key = UUID(int=dice.getrandbits(128)).hex
+    return {**fields, "seq": str(table.sheet.seq), "client_key": key}
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
