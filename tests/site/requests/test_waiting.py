@@ -104,19 +104,14 @@ def test_without_news_it_is_told_so_after_the_seconds_it_asked_for_and_news_at_o
     assert one.polled(shown).status == 200
 
 
-def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
+def test_who_is_removed_hears_so_and_waits_no_more_as_who_might_never_see_the_board(
+    app,
+):
     one = table(app)
+    shown = one.shown
     with one.waiting() as answer:
         remove_watcher(one)
         assert answer().status == 404
-
-
-def test_who_may_no_longer_see_a_board_or_never_might_does_not_wait_at_it(app):
-    one = table(app)
-    shown = one.shown
-    for _poll in range(2):
-        assert one.polled(shown, wait=1).status == 304
-    remove_watcher(one)
     assert one.polled(shown).status == 404
     stranger = Phone(app.port, headers=LONG, patience=SOON)
     assert stranger.get(f"{one.match}pulse/", shown).status == 404
