@@ -34,7 +34,9 @@ def offered(page):
     return page.locator("#install").is_visible()
 
 
-def test_the_home_screen_is_offered_once_after_a_match_has_ended(evening):
+def test_the_home_screen_is_offered_once_after_a_match_and_an_iphone_gets_the_steps(
+    evening,
+):
     table = evening("Ana", "Luis")
     page = table.scorer().page
     assert not offered(page)
@@ -47,10 +49,6 @@ def test_the_home_screen_is_offered_once_after_a_match_has_ended(evening):
     page.goto("/phone/")
     page.evaluate(PROMPT)
     expect_visible(page, "#install")
-
-
-def test_an_iphone_which_asks_nothing_gets_the_steps(evening):
-    page = evening("Ana", "Luis").scorer().page
     page.add_init_script(IPHONE)
     page.goto("/phone/")
     expect_text(page, "#install", "Añadir a pantalla de inicio")
@@ -64,7 +62,7 @@ def match_of(*names):
     return json.dumps({"reenganche": 1, **match})
 
 
-def test_two_files_that_are_shared_are_brought_one_after_the_other_and_none_is_told(
+def test_files_that_are_shared_or_opened_come_one_after_the_other_and_none_is_told(
     pocket, line
 ):
     page = pocket().starts("Ana", "Luis").page
@@ -95,14 +93,8 @@ def test_two_files_that_are_shared_are_brought_one_after_the_other_and_none_is_t
     page.reload()
     expect_role(page, "button", "Ver qué trae")
     expect_hidden(page, "#none-came")
-
-
-def test_files_that_are_opened_with_the_app_are_in_the_form_one_after_the_other(
-    evening,
-):
-    page = evening("Ana", "Luis").scorer().page
     page.add_init_script(OPENED)
-    page.goto("/import/")
+    page.reload()
     page.wait_for_function(NAME)
     assert page.evaluate(NAME) == "viernes.jsonl"
     page.add_init_script("delete window.launchQueue")
