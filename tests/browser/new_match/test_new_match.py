@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from scores.models import Circle
 from tests.browser.support.routes import Gate, Obstacle
 from tests.browser.support.steps import (
-    expect_count,
     expect_hidden,
     expect_text,
     expect_visible,
@@ -41,30 +40,29 @@ def typed(page):
     ]
 
 
-def choose(page, preset):
-    label = page.locator("label", has=page.locator(f"#preset-{preset}"))
+def tap_game(page, preset):
     open_folds(page, f"#preset-{preset}")
+    label = page.locator("label", has=page.locator(f"#preset-{preset}"))
     label.tap()
-    expect_text(page, "#prepare h2", label.inner_text())
+    return label.inner_text()
 
 
-def writes_names_with_enter(page, *names):
-    """Each name and Enter, the last one without; the next field is the one that has the focus."""
-    for index, name in enumerate(names):
-        field = page.locator(f"[name=name_{index}]")
-        expect(field).to_be_focused()
-        field.press_sequentially(name)
-        if index + 1 < len(names):
-            field.press("Enter")
+def choose(page, preset):
+    """Tap a game, and wait until the form is about it."""
+    expect_text(page, "#prepare h2", tap_game(page, preset))
 
 
 def starts_by_enter(page):
+    """After each name Enter; the next field has the focus then, and after the last one the match begins."""
     page.goto("/new/")
     page.locator("[name=name_0]").focus()
-    writes_names_with_enter(page, *NAMES)
-    assert typed(page) == list(NAMES)
-    page.keyboard.press("Enter")
+    for index, name in enumerate(NAMES):
+        field = page.locator(f"[name=name_{index}]")
+        expect(field).to_be_focused()
+        field.press_sequentially(name)
+        field.press("Enter")
     expect(page).to_have_url(re.compile("/m/"))
+    expect_whole_text(page, "#board .row .name", [*NAMES])
 
 
 def test_enter_goes_on_to_the_next_name_and_starts_the_match_whose_clock_is_the_phone_s(
@@ -72,7 +70,6 @@ def test_enter_goes_on_to_the_next_name_and_starts_the_match_whose_clock_is_the_
 ):
     page = phone(360, 640, timezone_id="America/Mexico_City")
     starts_by_enter(page)
-    expect_count(page, "#board .row[data-seat]", 4)
     assert Circle.objects.get().time_zone == "America/Mexico_City"
 
 
@@ -128,17 +125,12 @@ def test_five_questions_change_the_rules_and_not_who_plays(page):
     assert values == ["En el pueblo", ""]
 
 
-def tap(page, *presets):
-    open_folds(page, "[name=preset]")
-    for preset in presets:
-        page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
-
-
 @extent.by_night("corners of forms")
 def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
     show_all_rules(page)
     gate = Gate(page, "**/new/")
-    tap(page, "gin", "rum-500", "chinchon-fournier")
+    for preset in ("gin", "rum-500", "chinchon-fournier"):
+        tap_game(page, preset)
     page.locator("[name=limit]").fill("70")
     page.locator("[name=hand_size]").fill("9")
     page.locator("[name=dealer][value='2']").check(force=True)
@@ -202,7 +194,7 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
     games = ("rum-500", "chinchon-fournier", "gin")
     for index, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
         obstacle.meet = answer
-        tap(page, game)
+        tap_game(page, game)
         # on a slow machine it is already marked as needing a signal
         more.tap(force=True)
         expect_visible(page, "#lost")
