@@ -91,7 +91,7 @@ def test_a_house_rule_changes_the_page(key):
     others = [
         (knob, other)
         for knob, turns in values.items()
-        for other in (turns[0], turns[-1])
+        for other in {turns[0], turns[-1]}
     ]
     silent = [
         knob

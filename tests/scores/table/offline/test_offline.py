@@ -28,13 +28,13 @@ def cacheable_for(phone, address, **headers):
 
 
 def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
-    of_match = {
-        name: address_of(name, match)
-        for name in ("match", "big", "log", "help-of-match")
-    }
+    board, *of_match = [
+        address_of(name, match) for name in ("match", "big", "log", "help-of-match")
+    ]
     games = ("/help/", "/help/gin/", "/help/gin/example/", "/help/gin/example/7/")
     read = [
-        *of_match.values(),
+        board,
+        *of_match,
         *games,
         "/",
         "/check/",
@@ -42,7 +42,6 @@ def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
         f"/c/{match.circle.code}/",
     ]
     assert [address for address in read if not cacheable_for(phone, address)] == []
-    board = of_match["match"]
     others = [
         f"{board}{page}/"
         for page in ("share", "everyday", "correct/0", "phones", "pulse")

@@ -1,5 +1,7 @@
 """The forms of table events: penalties, joining, sitting out, change of rules and so on."""
 
+import re
+
 import pytest
 
 from scores.models import Player, Result
@@ -44,17 +46,12 @@ def page_of(phone, match, kind):
 def offered(phone, match):
     """The events on the list."""
     page = page_at(phone, "everyday", match).text
-    return [
-        part.partition('/"')[0]
-        for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]
-    ]
+    return re.findall(rf'href="{match.get_absolute_url()}everyday/(\w+)/"', page)
 
 
 def whom(page):
     """The seats that a form offers."""
-    return [
-        part.partition('"')[0] for part in page.text.split('name="player" value="')[1:]
-    ]
+    return re.findall(r'name="player" value="(\d+)"', page.text)
 
 
 # The saved events
