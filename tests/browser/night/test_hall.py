@@ -65,9 +65,8 @@ def shown(page):
     return timedelta(minutes=int(minutes), seconds=int(seconds))
 
 
-@pytest.mark.parametrize("is_allowed", [True, False])
 def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allowed(
-    phone_of, owner, match, is_allowed
+    phone_of, owner, match
 ):
     night = published(open_night(match.circle))
     update_row(night, clock_ends_at=timezone.now() + LEFT)
@@ -77,18 +76,24 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     page.clock.install()
     page.goto(f"/n/{night.code}/hall/")
     sound = page.locator("#sound")
-    root = page.locator("html")
-    expect(sound).not_to_be_checked()
-    if is_allowed:
-        sound.check()
-        expect(root).to_have_attribute("data-tones", "4")  # how it will sound
-    update_row(night, clock_ends_at=timezone.now(), version=F("version") + 1)
-    page.clock.fast_forward(LEFT.total_seconds() * 1000)
     last = page.locator(".hall-last")
+
+    def ends_in(left):
+        ends_at = timezone.now() + left
+        update_row(night, clock_ends_at=ends_at, version=F("version") + 1)
+        page.clock.fast_forward(LEFT.total_seconds() * 1000)
+
+    ends_in(timedelta())
     expect(last).to_have_text("Última mano")
     assert last.bounding_box()["height"] > 1080 / 5
-    if is_allowed:
-        expect(root).to_have_attribute("data-tones", "8")
-    else:
-        expect(root).not_to_have_attribute("data-tones", "4")
-    assert sound.is_checked() == is_allowed
+    expect(sound).not_to_be_checked()
+    root = page.locator("html")
+    assert root.get_attribute("data-tones") is None
+    ends_in(LEFT)
+    expect(last).to_have_count(0)
+    sound.check()
+    expect(root).to_have_attribute("data-tones", "4")  # how it will sound
+    ends_in(timedelta())
+    expect(root).to_have_attribute("data-tones", "8")
+    expect(last).to_be_visible()
+    expect(sound).to_be_checked()

@@ -2,28 +2,13 @@
 
 import re
 
-import pytest
-from django.urls import reverse
-
 from tests.browser.support.night_by_screens import PEOPLE
 from tests.scores.support.nights import all_reported, open_night, published
+from tests.scores.support.table import address_of
 
 PIXELS_A_POINT = 96 / 72
 LEAST_POINTS = 20
 A4 = {"width": 794, "height": 1123}
-
-
-@pytest.fixture
-def night(match):
-    """Sixteen people in the first round, all of whose tables have a result on paper."""
-    return all_reported(published(open_night(match.circle, *PEOPLE)))
-
-
-@pytest.fixture
-def sheet(phone_of, owner, match):
-    page = phone_of(owner, A4["width"], A4["height"])
-    page.emulate_media(media="print")
-    return page
 
 
 def points_of(page, selector):
@@ -42,17 +27,19 @@ def pages_of(page):
     )
 
 
-def test_names_on_the_lists_for_the_wall_are_large_and_each_list_is_one_sheet(
-    sheet, night
-):
-    sheet.goto(reverse("night-lists", args=[night.code]))
+def test_each_page_of_a_night_is_printed_as_it_is_read_on_paper(phone_of, owner, match):
+    """Sixteen people after the first round, all of whose tables have a result on paper. There is a slip for
+    each of four tables and an empty one. Two slips or cards are on a sheet."""
+    night = all_reported(published(open_night(match.circle, *PEOPLE)))
+    sheet = phone_of(owner, A4["width"], A4["height"])
+    sheet.emulate_media(media="print")
+
+    sheet.goto(address_of("night-lists", night))
     sizes = points_of(sheet, ".names li span, .by-table dd")
     assert min(sizes) >= LEAST_POINTS
     assert pages_of(sheet) == 2
 
-
-def test_printed_standings_begin_on_the_first_sheet_with_their_title(sheet, night):
-    sheet.goto(reverse("night-standings", args=[night.code]))
+    sheet.goto(address_of("night-standings", night))
     first = sheet.locator(".standings tbody tr").first
     assert first.bounding_box()["y"] < A4["height"] / 4
     assert "Noche · Clasificación" in sheet.locator("main").inner_text()
@@ -61,16 +48,11 @@ def test_printed_standings_begin_on_the_first_sheet_with_their_title(sheet, nigh
     )
     assert (broken, pages_of(sheet)) == ("auto", 1)
 
+    for name, sheets in (("night-slips", 3), ("night-cards", 2)):
+        sheet.goto(address_of(name, night))
+        assert (name, pages_of(sheet)) == (name, sheets)
 
-@pytest.mark.parametrize(("page", "sheets"), [("night-slips", 3), ("night-cards", 2)])
-def test_slips_and_cards_are_two_on_a_sheet(sheet, night, page, sheets):
-    """A slip for each of four tables and an empty one; four cards."""
-    sheet.goto(reverse(page, args=[night.code]))
-    assert pages_of(sheet) == sheets
-
-
-def test_the_printed_money_has_boxes_to_tick_and_says_what_is_left(sheet, night):
-    sheet.goto(reverse("night-money", args=[night.code]))
+    sheet.goto(address_of("night-money", night))
     assert "Para el club quedan" in sheet.locator("main").inner_text()
     style = "([tick]) => getComputedStyle(tick, '::before')"
     boxes = sheet.locator(".ticks button")

@@ -13,26 +13,22 @@ LINES_OF_TEXT = """cell => {
 }"""
 
 
-def test_a_rank_from_ten_on_stands_in_one_line(phone_of, owner, match):
+def test_results_show_by_themselves_each_rank_in_one_line_and_nobody_asks_after_the_end(
+    phone_of, owner, match
+):
+    """Ranks from ten on too."""
     night = published(open_night(match.circle, *persons(16)))
+    page = phone_of(owner, 320, 640)
+    page.clock.install()
+    page.goto(f"/n/{night.code}/")
+    expect_text(page, ".lead", "4 mesas no han terminado")
     for table in range(1, 5):
         reported(night, 1, 2, 2, 4, table=table)
-    page = phone_of(owner, 320, 640)
-    page.goto(f"/n/{night.code}/")
+    page.clock.run_for(11_000)
     ranks = page.locator("tbody .ordinal")
     expect(ranks.last).to_have_text("13=")
     lines = [rank.evaluate(LINES_OF_TEXT) for rank in ranks.all()]
     assert lines == [1] * 16
-
-
-def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner, match):
-    night = published(open_night(match.circle))
-    page = phone_of(owner)
-    page.clock.install()
-    page.goto(f"/n/{night.code}/")
-    expect_text(page, ".lead", "1 mesa no ha terminado")
-    reported(night)
-    page.clock.run_for(11_000)
     expect(page.locator("tbody tr").first).to_contain_text("12")
     expect_whole_text(page, ".lead", "Ronda 1")
     ended(night)

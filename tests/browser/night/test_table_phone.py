@@ -1,7 +1,5 @@
 """The phone of a table over two rounds: it sends what it has, and turns to its next match by itself."""
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -144,22 +142,13 @@ def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner,
     expect_count(Table(page).form, ".row", 3)
 
 
-def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
-    Night.objects.update(clock_ends_at=timezone.now() + timedelta(minutes=18))
-    page = phone_of(owner)
-    page.goto(played(night, 1).get_absolute_url())
-    shown(with_a_clock(page), "18 min")
-    page.context.set_offline(True)
-    page.clock.fast_forward(5 * A_MINUTE)
-    shown(page, "13 min")
-
-
-def test_a_clock_that_changes_reaches_a_phone_at_once_also_while_a_hand_is_typed(
+def test_a_clock_that_changes_reaches_a_phone_at_once_and_goes_on_without_a_signal(
     phone_of, owner, night
 ):
+    """Also while a hand is typed. The end of the time is said when it comes."""
     page = phone_of(owner)
     page.goto(played(night, 1).get_absolute_url())
-    shown(page, "ronda 1 de 2")
+    shown(with_a_clock(page), "ronda 1 de 2")
     set_clock(owner, night, "start")
     shown(page, "30 min")
     table = Table(page)
@@ -168,15 +157,12 @@ def test_a_clock_that_changes_reaches_a_phone_at_once_also_while_a_hand_is_typed
     set_clock(owner, night, "more")
     shown(page, "35 min")
     expect(table.closer(1)).to_be_checked()
+    page.context.set_offline(True)
+    page.clock.fast_forward(5 * A_MINUTE)
+    shown(page, "30 min")
+    page.context.set_offline(False)
     set_clock(owner, night, "last")
     shown(page, "1 min")
-
-
-def test_the_end_of_the_time_is_said_when_it_comes(phone_of, owner, night):
-    Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=40))
-    page = phone_of(owner)
-    page.goto(played(night, 1).get_absolute_url())
-    shown(with_a_clock(page), "1 min")
     Night.objects.update(clock_ends_at=timezone.now())
     page.clock.fast_forward(A_MINUTE * 0.75)
     shown(page, "última mano")
