@@ -12,16 +12,9 @@ from rules.presets import RULESETS
 from tests.rules.night.support.logs import stages_of
 from tests.rules.support.table import refused
 
-EVERYBODY = stages_of(Format.EVERYBODY, MatchOf(), 4)
 LEAGUE = stages_of(Format.LEAGUE, MatchOf(), 2)
 LIVES = stages_of(Format.LIVES, MatchOf(), 3)
 KNOCKOUT = stages_of(Format.KNOCKOUT, MatchOf(), 0)
-
-
-def test_thirteen_who_all_play_sit_at_four_tables_for_four_rounds():
-    assert expected_stages(EVERYBODY, 13) == (
-        ExpectedStage(13, (4, 3, 3, 3), 0, 4, 192),
-    )
 
 
 def test_the_final_is_one_table_of_the_best_four_whatever_came_before():

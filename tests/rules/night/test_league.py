@@ -5,10 +5,9 @@ from hypothesis import given, strategies as st
 from rules.night import events
 from rules.night.league import league, met_before
 from rules.night.play import replay
-from rules.night.proposals import next_round
 from rules.night.stages import Stage
 from tests.rules.night.support import naive
-from tests.rules.night.support.logs import in_number, night_of, tables_of
+from tests.rules.night.support.logs import in_number, tables_of
 from tests.rules.night.test_nights import NIGHTS, few
 
 
@@ -24,7 +23,7 @@ SINGLES = [(31,), (32,), (33,)]
 SEASON = [
     evening((1, 2, 3), people=SINGLES),
     evening((1, 2, 3), people=SINGLES[::-1]),
-    evening((1, 2, 3), people=[(32,), (34,), (31,)]),
+    evening((1, 2, 3), people=[(32,), (34, 39), (31,)]),
 ]
 
 
@@ -42,24 +41,14 @@ def test_a_league_is_that_of_a_second_count(played, best):
         assert sorted(came, reverse=True) == list(line.evenings)
 
 
-def test_a_line_has_what_each_evening_won_and_is_in_the_order_of_the_ranks():
-    assert [(line.person, line.each) for line in league(SEASON, 2, {})] == [
-        (32, (6, 6, 12)),
-        (31, (12, 0, 0)),
-        (33, (0, 12, None)),
-        (34, (None, None, 6)),
-    ]
-
-
-def test_who_is_equal_in_every_evening_shares_a_rank():
-    pairs = evening((1, 2, 3), people=[(1, 2), (3,), (4,)])
-    assert [
-        (line.person, line.rank, line.is_shared) for line in league([pairs], None, {})
-    ] == [
-        (1, 1, True),
-        (2, 1, True),
-        (3, 3, False),
-        (4, 4, False),
+def test_a_line_has_what_each_evening_won_and_those_equal_in_all_share_a_rank():
+    lines = league(SEASON, 2, {})
+    assert [(line.person, line.rank, line.is_shared, line.each) for line in lines] == [
+        (32, 1, False, (6, 6, 12)),
+        (31, 2, False, (12, 0, 0)),
+        (33, 3, False, (0, 12, None)),
+        (34, 4, True, (None, None, 6)),
+        (39, 4, True, (None, None, 6)),
     ]
 
 
@@ -71,7 +60,13 @@ def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both(
         line.person: line.evenings
         for line in league([*SEASON, both], None, {33: 31, 34: 31, 38: 36})
     }
-    assert told == {31: (24, 12, 12, 6), 32: (12, 6, 6, 6), 35: (6,), 36: (0,)}
+    assert told == {
+        31: (24, 12, 12, 6),
+        32: (12, 6, 6, 6),
+        35: (6,),
+        36: (0,),
+        39: (6,),
+    }
 
 
 def test_a_pair_met_whom_either_of_them_met():
@@ -79,16 +74,3 @@ def test_a_pair_met_whom_either_of_them_met():
     nights = [sheet for sheet, _results in SEASON]
     assert met_before(tonight, nights, {}) == {(1, 2): 2}
     assert met_before(tonight, nights, {99: 32}) == {(1, 2): 2, (1, 3): 2, (2, 3): 3}
-
-
-def test_who_met_on_an_earlier_evening_sits_apart_tonight():
-    fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
-    before = night_of(Stage(number=1), 16, fours)
-    tonight = night_of(Stage(number=1), 16)
-    past = met_before(tonight, [before], {})
-    seated = next_round(tonight, {}, past=past)
-    assert all(
-        len(set(table.seats) & set(four)) == 1
-        for table in seated.tables
-        for four in fours
-    )

@@ -16,6 +16,7 @@ from rules.night.proposals import (
     still_in,
 )
 from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import Criterion, Mark, standings
 from tests.rules.night.support.logs import in_number, in_order, night_of, stages_of
@@ -119,6 +120,12 @@ def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
         entrants_of(sheet, ALIKE, FINAL[1])
     decided = play(sheet, events.CutDecided(AT_FINAL, (2, 6), (6,), CutBy.PLAYOFF))
     assert entrants_of(decided, ALIKE, FINAL[1]) == (1, 5, 6)
+
+
+def test_without_a_number_of_tables_there_are_forty():
+    pairs = Stage(match=MatchOf(sizes=Sizes(2, 2, 2)))
+    seated = next_round(night_of(pairs, 130), {}, steps=1)
+    assert (len(seated.tables), len(seated.resting)) == (40, 50)
 
 
 def test_whoever_is_gone_takes_no_seat_of_the_final():

@@ -86,14 +86,6 @@ def test_a_night_whose_log_is_full_says_so_can_be_ended_and_is_not_reopened(
     assert sheet_of(night).is_over
 
 
-def test_without_a_number_of_tables_there_are_forty(circle):
-    night = open_night(circle, *persons(130))
-    night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
-    seated = draft(SeenNight.of(night), steps=1).seated
-    assert len(seated.tables) == 40
-    assert len(seated.resting) == 50
-
-
 def test_the_help_of_organisers_says_the_limits_and_leads_to_an_open_night(phone):
     page = phone.get(reverse("help-nights"))
     assert 'href="/nights/new/"' in page.text
