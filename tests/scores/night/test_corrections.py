@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from rules.events import Finished
+from rules.match.corrections import Amended, Change
 from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
@@ -15,8 +17,8 @@ from rules.night.seating.values import Sizes
 from rules.night.stages import MatchOf, Stage
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
-from scores.night.changes import Changes, exchange_of_seats
-from scores.night.log import sheet_of
+from scores.night.changes import NOTHING, Changes, exchange_of_seats
+from scores.night.log import now_of, sheet_of
 from scores.night.models import Night
 from tests.rules.night.support.logs import night_of, tables_of
 from tests.rules.support.table import hand
@@ -84,6 +86,22 @@ def desk(phone: Client, night: Night) -> str:
 
 def choose(phone: Client, night: Night, button: str) -> None:
     tap(phone, page_of(phone, night), button)
+
+
+def test_a_corrected_hand_moves_the_standings_and_no_seat(circle):
+    """Who sat down first won the first round."""
+    night = published(open_night(circle))
+    write(played(night), hand(0, 10, 20, 30), Finished())
+    before = now_of(published(night))
+    order = seats(night, 1, 1)
+    assert tuple(line.entrant for line in before.lines) == order
+    assert before.changes == NOTHING
+    write(played(night), Amended((Change(0, hand(30, 20, 10, 0, closer=3)),)))
+    now = now_of(night)
+    assert tuple(line.entrant for line in now.lines) == order[::-1]
+    assert now.sheet.rounds == before.sheet.rounds
+    moved = {(each.entrant, each.before, each.now) for each in now.changes.ranks}
+    assert moved == {(name, rank, 5 - rank) for rank, name in enumerate(order, 1)}
 
 
 def test_the_desk_names_who_plays_although_out_and_offers_two_ways(phone, night):

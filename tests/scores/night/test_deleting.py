@@ -9,13 +9,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.events import Finished
+from rules.night.events import At
 from rules.night.refusals import NightRefusal
-from scores.models import BIN_PERIOD, Match, Role
+from scores.circle.archive import lifecycle
+from scores.models import BIN_PERIOD, Circle, Match, Role
 from scores.night import links
-from scores.night.models import Night, NightEntry
+from scores.night.log import now_of, sheet_of
+from scores.night.models import Night, NightEntry, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
-from tests.scores.support.nights import by_link, card, link, played, told
+from tests.scores.support.nights import by_link, card, link, played, published, told
 from tests.scores.support.table import address_of, page_at, send_to, text_on, update_row
 
 
@@ -80,6 +84,41 @@ def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night
     assert "Borrar la noche" not in text_on(organiser, "night-desk", night)
     send_to(phone, "night-delete", night)
     assert send_to(organiser, "restore-night", night).status_code == 404
+
+
+def test_a_match_in_the_bin_counts_for_nothing_until_it_is_back(
+    night, django_assert_num_queries
+):
+    """What nothing changed is not read again."""
+    match = played(night)
+    write(match, hand(0, 10, 20, 30), Finished())
+    before = now_of(night)
+    assert set(before.results) == {At(1, 1)}
+    with django_assert_num_queries(2):
+        assert now_of(night) is before
+    lifecycle.delete(match)
+    assert now_of(night).results == {}
+    lifecycle.delete(match, undo=True)
+    assert now_of(night) == before
+
+
+PAGES = {"desk": (), "seat": (), "money": (), "table": (1, 1), "end": ()}
+
+
+def test_a_night_goes_on_where_a_match_is_gone_for_good_and_is_erased_with_its_group(
+    phone, night
+):
+    lifecycle.delete(played(night))
+    Match.objects.update(deleted_at=timezone.now() - timedelta(days=40))
+    published(night)
+    call_command("purge")
+    assert Sitting.objects.count() == 1
+    pages = [page_at(phone, f"night-{name}", night, *PAGES[name]) for name in PAGES]
+    assert {page.status_code for page in pages} == {200}
+    assert len(sheet_of(published(night)).rounds) == 3
+    Match.objects.all().delete()
+    Circle.objects.all().delete()
+    assert not Night.objects.exists()
 
 
 def test_after_thirty_days_it_is_gone_for_good(phone, night):

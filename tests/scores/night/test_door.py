@@ -435,30 +435,6 @@ def test_who_comes_late_to_a_knockout_is_told_so(phone, circle, knockout):
     assert not circle.players.filter(name="Zoe").exists()
 
 
-@pytest.mark.parametrize("people", [4, 40])
-def test_the_door_costs_the_same_at_4_people_and_at_40(
-    phone, circle, people, django_assert_num_queries
-):
-    night = open_night(circle, *persons(people))
-    with django_assert_num_queries(6):
-        page_at(phone, "night-check-in", night)
-    with django_assert_num_queries(5):
-        phone.get(address_of("night-check-in", night), {"q": "pers"}, headers=HTMX)
-    with django_assert_num_queries(23):
-        tap(phone, night, "paid", person(circle, "Persona 1").pk, headers=HTMX)
-
-
-@pytest.mark.parametrize("people", [4, 40])
-def test_a_list_costs_the_same_for_4_people_and_for_40(
-    phone, night, people, django_assert_num_queries
-):
-    names = "\n".join(persons(people))
-    looked = look_at_list(phone, night, names)
-    with django_assert_num_queries(29):
-        press(phone, looked, f"Apuntar {people}", names=names)
-    assert len(sheet_of(night).badges) == people + 1
-
-
 @pytest.mark.parametrize(
     ("fields", "made"),
     [

@@ -20,7 +20,6 @@ from tests.scores.support.nights import (
     hidden,
     let_in,
     open_night,
-    persons,
     published,
     reported,
     told,
@@ -261,16 +260,3 @@ def test_of_requests_that_queue_for_a_search_one_waits(monkeypatch):
                 searches._slots.release()
             assert drafts.new_draft(None, 8) == (8, True)
         assert waiting.result() == (7, False)
-
-
-@pytest.mark.parametrize("tables", [4, 24])
-def test_a_draft_costs_the_same_at_4_tables_and_at_24(
-    phone, circle, tables, django_assert_num_queries
-):
-    night = open_night(circle, *persons(4 * tables))
-    page = draft_page(phone, night)
-    with django_assert_num_queries(7):
-        draft_page(phone, night)
-    page = post(phone, page, "pick 1")
-    with django_assert_num_queries(13):
-        post(phone, page, "pick 2")

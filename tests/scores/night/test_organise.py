@@ -24,7 +24,6 @@ from scores.night.log import events_of, sheet_of
 from scores.night.models import (
     Night,
     NightEntry,
-    NightTable,
     Sitting,
 )
 from scores.night.people import are_both_here
@@ -39,6 +38,7 @@ from tests.scores.support.nights import (
     EIGHT,
     FOUR,
     card,
+    hidden,
     open_night,
     person,
     persons,
@@ -58,6 +58,7 @@ from tests.scores.support.table import (
     page_text,
     refusal,
     send_to,
+    tap,
     text_at,
     text_on,
     update_row,
@@ -97,12 +98,49 @@ def test_the_help_of_organisers_says_the_limits_and_leads_to_an_open_night(phone
 
 
 @pytest.mark.parametrize("tables", [4, 24])
-def test_to_publish_costs_the_same_at_4_tables_and_at_24(
-    circle, tables, django_assert_num_queries
+def test_the_door_and_the_draft_cost_the_same_for_4_tables_and_for_24(
+    phone, circle, tables, django_assert_num_queries
+):
+    first, *others = persons(4 * tables)
+    night = open_night(circle, first)
+    names = "\n".join(others)
+    looked = tap(
+        phone, page_at(phone, "night-list", night), "Mirar la lista", names=names
+    )
+    with django_assert_num_queries(29):
+        tap(phone, looked, f"Apuntar {len(others)}", names=names, are_here="1")
+    door = address_of("night-check-in", night)
+    script = {"HX-Request": "true"}
+    with django_assert_num_queries(6):
+        phone.get(door)
+    with django_assert_num_queries(5):
+        phone.get(door, {"q": "pers"}, headers=script)
+    paid = {"do": f"paid {person(circle, first).pk}"}
+    with django_assert_num_queries(20):
+        phone.post(door, paid, headers=script)
+    page_at(phone, "night-seat", night)
+    with django_assert_num_queries(7):
+        page = page_at(phone, "night-seat", night)
+    picked = send_to(phone, "night-seat", night, **hidden(page), do="pick 1")
+    with django_assert_num_queries(13):
+        send_to(phone, "night-seat", night, **hidden(picked), do="pick 2")
+
+
+@pytest.mark.parametrize("tables", [4, 24])
+def test_to_run_and_to_publish_costs_the_same_at_4_tables_and_at_24(
+    phone, circle, tables, django_assert_num_queries
 ):
     night = published(open_night(circle, *persons(4 * tables)))
-    for table in NightTable.objects.all():
+    for table in night.tables.all():
         table_cards.scan(table, new_phone(Client()))
+    for match in Match.objects.filter(sitting__round=1):
+        write(match, hand(0, 10, 20, 30), phone=phone)
+    pages = {"desk": 11, "seat": 13, "money": 5, "end": 5}
+    for name, cost in pages.items():
+        with django_assert_num_queries(cost):
+            page_at(phone, f"night-{name}", night)
+    with django_assert_num_queries(7):
+        page_at(phone, "night-table", night, 1, 1)
     drafted = draft(SeenNight.of(night), seed=2, steps=200)
     with django_assert_num_queries(46):
         publish(night, None, drafted)
