@@ -113,42 +113,37 @@ def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_
 
 
 def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page, app):
+    """And an engine that was started before starts without its sources."""
+    engine = app.static("js/phone/engine.js")
+    good = ("conformance", CLOSE, {})
     calls = [
         ("conformance", CLOSE, {"deadline": 0}),
-        ("conformance", CLOSE, {}),
+        good,
         ("no such entry point", {}, {}),
-        ("conformance", CLOSE, {}),
+        good,
     ]
     page.context.route("**/*.wasm", lambda route: route.abort())
-    [unavailable] = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls[1:2]])
+    [unavailable] = page.evaluate(CALL, [engine, [good]])
     page.context.unroute("**/*.wasm")
-    late, answered, failed, again = page.evaluate(
-        CALL, [app.static("js/phone/engine.js"), calls]
-    )
+    late, answered, failed, again = page.evaluate(CALL, [engine, calls])
     assert unavailable[:2] == ["EngineError", "unavailable"]
     assert late == ["EngineError", "deadline", "deadline"]
     assert failed[:2] == ["EngineError", "failed"]
     assert failed[2].splitlines()[-1] == "KeyError: no such entry point"
     assert answered == again
     assert (answered["legal"], answered["deadwood"]) == (True, 0)
-
-
-@pytest.mark.django_db
-def test_an_engine_that_was_started_before_starts_without_its_sources(page, app):
-    asked = [app.static("js/phone/engine.js"), [("conformance", CLOSE, {})]]
-    first = page.evaluate(CALL, asked)
     page.wait_for_function(
         "async () => (await (await caches.open('engine')).keys()).length"
     )
     page.context.route("**/engine.*.json", lambda route: route.abort())
     page.reload()
-    assert page.evaluate(CALL, asked) == first
+    assert page.evaluate(CALL, [engine, [good]]) == [answered]
     page.evaluate(SPOIL)
     page.reload()
-    [[_error, reason, _message]] = page.evaluate(CALL, asked)
-    assert reason == "unavailable"
+    [spoilt] = page.evaluate(CALL, [engine, [good]])
+    assert spoilt[:2] == ["EngineError", "unavailable"]
     page.context.unroute("**/engine.*.json")
-    assert page.evaluate(CALL, asked) == first
+    assert page.evaluate(CALL, [engine, [good]]) == [answered]
 
 
 @extent.by_night("accents in the phone")
