@@ -5,13 +5,14 @@ from functools import partial
 from playwright.sync_api import expect
 
 from scores.core.access import grants
-from scores.models import Match, Role
+from scores.models import Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
 from tests.browser.support.steps import expect_text, expect_visible, tap
 from tests.browser.support.table import below, open_folds
 from tests.scores.support import factories
+from tests.scores.support.nights import played
 
 # Home and a new match
 
@@ -59,10 +60,7 @@ def board_with_chances(visit):
 
 
 def board_at_a_table_of_a_night(visit):
-    visit.opens(
-        "match",
-        Match.objects.filter(sitting__table__night=visit.night).first().code,
-    )
+    visit.board(played(visit.night))
     expect_visible(visit.page, "#night .ask")
 
 

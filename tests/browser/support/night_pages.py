@@ -1,10 +1,11 @@
 """The pages of a club night, in the states that look different."""
 
+from functools import partial
+
 from scores.models import Role
-from scores.night import links
-from scores.night.cards.table_cards import link_path
-from scores.night.models import Sitting
 from tests.browser.support.steps import expect_visible, expect_whole_text, tap
+from tests.scores.support.nights import card, link, played
+from tests.scores.support.table import update_row
 
 
 def list_pasted(visit):
@@ -14,43 +15,33 @@ def list_pasted(visit):
 
 
 def card_of_a_table(visit):
-    table = visit.night.tables.select_related("night").first()
-    visit.opens("table-link", *link_path(table).strip("/").split("/")[2:5])
+    visit.page.goto(card(visit.night))
 
 
 def somebody_missing(visit):
     """The page of a table that has said so."""
-    sitting = (
-        Sitting.objects.filter(table__night=visit.night).select_related("match").first()
-    )
-    Sitting.objects.filter(pk=sitting.pk).update(missing=[1])
-    visit.opens("match-night", sitting.match.code)
+    match = played(visit.night)
+    update_row(match.sitting, missing=[1])
+    visit.opens("match-night", match.code)
 
 
 def board_by_link(visit):
     """The sheet of a table, for a phone that helps at the night and is in no group."""
     visit.comes_as(None)
-    tap(_open_link(visit, Role.SCORE), "main form .button")
+    by_link(visit, Role.SCORE)
+    tap(visit.page, "main form .button")
     expect_whole_text(visit.page, "h1", visit.night.name)
     visit.opens("night-board", visit.night.code, 1, 1)
 
 
-def link_of(role):
-    def opened(visit):
-        _open_link(visit, role)
-
-    return opened
-
-
-def _open_link(visit, role):
-    path = links.link_path(visit.night, role)
-    return visit.opens("night-link", *path.strip("/").split("/")[2:5])
+def by_link(visit, role):
+    visit.page.goto(link(visit.night, role))
 
 
 PAGES = {
     "night-list": [list_pasted],
     "night-board": [board_by_link],
-    "night-link": [link_of(Role.WATCH), link_of(Role.OWN)],
+    "night-link": [partial(by_link, role=role) for role in (Role.WATCH, Role.OWN)],
     "match-night": [somebody_missing],
     "table-link": [card_of_a_table],
 }

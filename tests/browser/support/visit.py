@@ -130,7 +130,7 @@ class Visit:
                 (Role.SCORE, ""),
                 (Role.WATCH, self.names[1]),
             ):
-                phone_called(name, thing, role)
+                paper.taking(thing, role, name)
         return self.going.circle
 
     @cached_property
@@ -185,12 +185,6 @@ class Visit:
         match = factories.start(owner, *self.names)
         self.comes_as(owner)
         return match
-
-
-def phone_called(name, thing, role):
-    client = factories.phone_of(thing, role)
-    Phone.objects.filter(pk=Phone.objects.latest("pk").pk).update(name=name)
-    return client
 
 
 def shows(visit, name, where, *steps):
