@@ -14,6 +14,10 @@ ROLES = (WATCH, SCORE, OWN)
 class Circle(NamedTuple):
     number: int
 
+    @property
+    def home(self):
+        return self
+
 
 class Night(NamedTuple):
     number: int
@@ -26,6 +30,10 @@ class Table(NamedTuple):
     night: Night
     number: int
 
+    @property
+    def home(self):
+        return self.night.home
+
 
 class Match(NamedTuple):
     number: int
@@ -35,11 +43,8 @@ class Match(NamedTuple):
     round: int = 0
 
 
-Target = Circle | Match | Night | Table
-
-
 class Link(NamedTuple):
-    target: Target
+    target: Circle | Match | Night | Table
     role: int
     issue: int  # how often it was renewed before
 
@@ -71,15 +76,10 @@ class Rights:
 
     def may(self, phone, target):
         """The role of the phone, also in a circle that is hidden because it was merged."""
-        if isinstance(target, Circle):
-            return self._in_circle(phone, target)
-        if isinstance(target, Night):
-            in_circle = self._in_circle(phone, target.home)
-            of_circle = in_circle if in_circle == OWN else min(in_circle, WATCH)
-            return max(self.right(phone, target).role, of_circle)
-        role = max(
-            self.right(phone, target).role, self._in_circle(phone, self._circle(target))
-        )
+        in_circle = self._in_circle(phone, target.home)
+        if isinstance(target, Night) and in_circle < OWN:
+            in_circle = min(in_circle, WATCH)
+        role = max(self.right(phone, target).role, in_circle)
         return min(role, SCORE) if isinstance(target, Table) else role
 
     def right(self, phone, target):
@@ -153,24 +153,20 @@ class Rights:
 
     def merged(self, circle):
         """The circles that are one with this one."""
-        return [
-            other for other in self.circles if self.root(other) == self.root(circle)
-        ]
+        return self._of_circle(self.circles, circle)
 
     def matches_of(self, circle):
-        return [
-            match
-            for match in self.matches
-            if self.root(match.home) == self.root(circle)
-        ]
+        return self._of_circle(self.matches, circle)
 
     def nights_of(self, circle):
-        return [
-            night for night in self.nights if self.root(night.home) == self.root(circle)
-        ]
+        return self._of_circle(self.nights, circle)
 
     def tables_of(self, circle):
-        return [table for table in self.tables if table.night in self.nights_of(circle)]
+        return self._of_circle(self.tables, circle)
+
+    def _of_circle(self, targets, circle):
+        root = self.root(circle)
+        return [target for target in targets if self.root(target.home) == root]
 
     def matches_at(self, table):
         return [match for match in self.matches if match.table == table]
@@ -188,11 +184,6 @@ class Rights:
             )
         ]
         return [*chain, *later]
-
-    def _circle(self, target):
-        if isinstance(target, Circle):
-            return target
-        return target.night.home if isinstance(target, Table) else target.home
 
     def _in_circle(self, phone, circle):
         return max(self.right(phone, one).role for one in self.merged(circle))
@@ -306,27 +297,17 @@ class Rights:
         for phone in losing:
             for target in (table, *self._below(first)):
                 self.rights.pop((phone, target), None)
-        self._reissue(self.card(table))
+        self.issues[table, SCORE] += 1
 
     def renew_link_of_night(self, night, role, asking):
         """Whoever came by it loses the night."""
-        self._reissue(self.link(night, role))
-        came = self.helpers(night, role)
-        for phone in came - {asking}:
-            self._lose_nights(phone, [night], NONE)
-
-    def helpers(self, night, role):
-        return {
-            phone
-            for (phone, target), right in self.rights.items()
-            if target == night and right.role == role
-        }
+        self.issues[night, role] += 1
+        for (phone, target), right in list(self.rights.items()):
+            if target == night and right.role == role and phone != asking:
+                self.take_the_night_from(phone, night)
 
     def take_the_night_from(self, phone, night):
         self._lose_nights(phone, [night], NONE)
-
-    def _reissue(self, link):
-        self.issues[link.target, link.role] = link.issue + 1
 
     def forget(self, phone, heir, *, has_key):
         """What the phone had waits, with a key, for whoever uses that: at `heir`, whom nobody holds."""
@@ -373,14 +354,13 @@ class Rights:
     def recover(self, old, phone):
         """The phone gets what the old one has of each target. What that one has by a merge is given to it."""
         targets = (*self.circles, *self.matches, *self.nights, *self.tables)
-        given = {target: self._held(old, target) for target in targets}
+        given = {
+            target: right
+            for target in targets
+            if (right := self._held(old, target)).role > self._held(phone, target).role
+        }
         for target, right in given.items():
-            given[target] = (
-                right if right.role > self._held(phone, target).role else NO_RIGHT
-            )
-        for target, right in given.items():
-            if right.role:
-                self.rights[phone, target] = right._replace(since=self.time)
+            self.rights[phone, target] = right._replace(since=self.time)
 
     def _held(self, phone, target):
         """What it has of this target alone, with what merges into this circle brought there."""
@@ -437,10 +417,10 @@ class Rights:
 
     def _reissue_of_nights(self, circle):
         for table in self.tables_of(circle):
-            self._reissue(self.card(table))
+            self.issues[table, SCORE] += 1
         for night in self.nights_of(circle):
             for role in ROLES:
-                self._reissue(self.link(night, role))
+                self.issues[night, role] += 1
 
     def given(self, phone, target):
         """The role that the page of a phone shows: the right to this match alone, or to the circle."""
@@ -469,7 +449,7 @@ class Rights:
     def _lose_tables(self, phone, tables, role):
         for table in tables:
             if role < SCORE and self.rights.pop((phone, table), None):
-                self._reissue(self.card(table))
+                self.issues[table, SCORE] += 1
 
     def _lose_nights(self, phone, nights, role):
         for night in nights:
@@ -478,10 +458,10 @@ class Rights:
                 continue
             self.rights[phone, night] = Right(role, False, held.since)
             for lost in range(role + 1, held.role + 1):
-                self._reissue(self.link(night, lost))
+                self.issues[night, lost] += 1
             for table in self.tables if held.role == OWN else ():
                 if table.night == night:
-                    self._reissue(self.card(table))
+                    self.issues[table, SCORE] += 1
 
     def _renew_in_circle(self, phone, circle, role):
         highest = self._in_circle(phone, circle)
