@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import product
 
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +19,7 @@ from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from scores.circle.accounts.account import MOST_FACTS, MOST_PAYMENTS
 from scores.circle.circles import merging, photos
-from scores.core.access import grants, phone_cookie
+from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
@@ -38,6 +37,7 @@ from scores.models import (
     Role,
     Seat,
 )
+from tests.scores.support.factories import cookies_of
 from tests.support import worst_night
 from tests.support.addresses import key_in, names, parts_of, value_of
 
@@ -124,9 +124,7 @@ class World:
 
     def cookies(self):
         """What the phone sends."""
-        answer = HttpResponse()
-        phone_cookie._write_cookie(answer, self.phone.uid)
-        return {name: morsel.value for name, morsel in answer.cookies.items()}
+        return {name: morsel.value for name, morsel in cookies_of(self.phone).items()}
 
 
 def store():
@@ -139,8 +137,8 @@ def store():
     ]
     Player.objects.bulk_create(players)
     PlayerPhoto.objects.create(player=players[0], image=bytes(photos.STORED))
-    _save([_short_match(circle, players, number) for number in range(MATCHES)])
-    full = [_match(circle, players, *content) for content in _fullest()]
+    _save([_short_match(players, number) for number in range(MATCHES)])
+    full = [_match(players, *content) for content in _fullest()]
     _save(full)
     matches = [sheet.match for sheet in full]
     _store_phones(circle, matches, phone)
@@ -154,13 +152,7 @@ def store():
 
 
 def _match_of_night(players, day, is_over):
-    ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
-    end = HandScored(
-        {seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN
-    )
-    sheet = _match(
-        players[0].circle, players, ruleset, len(players), [end] if is_over else [], day
-    )
+    sheet = _of_one_hand(players, day, is_over=is_over)
     _save([sheet])
     return sheet.match
 
@@ -208,27 +200,33 @@ def _corrections(count, of):
     ]
 
 
-def _short_match(circle, players, number):
-    """A match of one hand; the first player is in all of them."""
+def _short_match(players, number):
+    """The first player is in all of them."""
     others = [
         players[1 + (number + place) % (len(players) - 1)]
         for place in range(1, AT_TABLE)
     ]
-    ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
-    end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
     day = EVENING - timedelta(days=max(0, number - OF_THE_EVENING))
-    sheet = _match(
-        circle, [players[0], *others], ruleset, AT_TABLE, [end], day, f"€{number % 50}"
-    )
+    sheet = _of_one_hand([players[0], *others], day, f"€{number % 50}")
     if number >= MATCHES - DELETED:
         sheet.match.deleted_at = timezone.now()
     return sheet
 
 
-def _match(circle, players, ruleset, at_start, log, day=EVENING, currency=""):
+def _of_one_hand(players, day, currency="", is_over=True):
+    """A match that its first hand ends."""
+    ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
+    end = HandScored(
+        {seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN
+    )
+    log = [end] if is_over else []
+    return _match(players, ruleset, len(players), log, day, currency)
+
+
+def _match(players, ruleset, at_start, log, day=EVENING, currency=""):
     """A match that is not saved yet. Everything of it is as long as possible."""
     match = Match(
-        circle=circle,
+        circle=players[0].circle,
         ruleset=ruleset.dump(),
         rules_name=COSTLY[:NAME],
         currency=currency,

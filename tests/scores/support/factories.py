@@ -112,10 +112,15 @@ def _chosen(phone, code):
 def new_phone(client):
     """Create a phone for this client and set its cookie."""
     phone = Phone.objects.create()
+    client.cookies.update(cookies_of(phone))
+    return phone
+
+
+def cookies_of(phone):
+    """What a browser is given for this phone."""
     answer = HttpResponse()
     phone_cookie._write_cookie(answer, phone.uid)
-    client.cookies.update(answer.cookies)
-    return phone
+    return answer.cookies
 
 
 def holder(client):

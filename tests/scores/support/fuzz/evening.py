@@ -32,7 +32,7 @@ from tests.scores.support.fuzz.request import (
     send,
 )
 from tests.scores.support.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
-from tests.support.addresses import OF_A_ROUTE, names, patterns
+from tests.support.addresses import OF_A_ROUTE, names, routes
 from tests.support.forms import Control, Form, Reader
 
 MENDED_AFTER = 100  # requests
@@ -193,7 +193,7 @@ class Evening:
         known = seen.addresses[name] or self.pages_seen.addresses[name]
         if known and self.dice.random() < 0.8:
             return self.dice.choice(known)
-        return self._made(dict(patterns())[name])
+        return self._made(routes()[name])
 
     def _made(self, route):
         alike = self.pages_seen.arguments[route.partition("/")[0]]
@@ -237,11 +237,7 @@ class Evening:
             areas = [
                 control.name for control in form.controls if control.kind == "textarea"
             ]
-            text = (
-                content.decode("utf-8", "surrogateescape")
-                .encode("utf-8", "replace")
-                .decode()
-            )
+            text = content.decode("utf-8", "replace")
             return tuple(
                 (key, text if key in areas else value)
                 for key, value in pairs
@@ -269,10 +265,10 @@ class Evening:
 
     def _get(self, who, address):
         """Reload a page and return its forms."""
-        return self.sent(without_marks(self._visit(who, address)))[1]
+        return self.sent(without_marks(self._visit(who, address)))
 
     def sent(self, ask):
-        """Send a request, check the invariants; the response and its forms."""
+        """Send a request, check the invariants; the forms of the response."""
         sent = self._asked(ask)
         self.asked += 1
         if sent.answer.status < 400:
@@ -280,7 +276,7 @@ class Evening:
         for description in faults(sent):
             self._note(description, ask, sent.answer)
         self._keep_cookies(ask, sent.answer)
-        return sent.answer, self._learned(ask, sent.answer)
+        return self._learned(ask, sent.answer)
 
     def _asked(self, ask):
         self.snapshot.written.clear()

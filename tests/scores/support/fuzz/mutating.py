@@ -16,6 +16,7 @@ from tests.scores.support.fuzz.request import (
     JSON,
     MULTIPART,
     NOTHING,
+    Ask,
     File,
     as_address,
     bytes_of,
@@ -259,30 +260,15 @@ MUTATIONS = (
 # fmt: on
 
 
-def without_marks(ask):
-    """The request without marks, so that a mark in a response can only come from the app."""
-
-    def clean(text):
-        return MARK.sub("marca", text)
-
-    def clean_pair(pair):
-        key, value = pair
-        if isinstance(value, str):
-            return clean(key), clean(value)
-        return clean(key), replace(
-            value, content=_clean_bytes(value.content), name=clean(value.name)
-        )
-
-    return replace(
-        ask,
-        path=clean(ask.path),
-        query=tuple(map(clean_pair, ask.query)),
-        fields=tuple(map(clean_pair, ask.fields)),
-        headers=tuple((name, clean(value)) for name, value in ask.headers),
-        raw_query=None if ask.raw_query is None else clean(ask.raw_query),
-        body=None if ask.body is None else _clean_bytes(ask.body),
-    )
-
-
-def _clean_bytes(content):
-    return re.sub(MARK.pattern.encode(), b"marca", content)
+def without_marks(value):
+    """A request, or a part of it, without marks: a mark in a response can only come from the app."""
+    if isinstance(value, str):
+        return MARK.sub("marca", value)
+    if isinstance(value, bytes):
+        return re.sub(MARK.pattern.encode(), b"marca", value)
+    if isinstance(value, tuple):
+        return tuple(map(without_marks, value))
+    if isinstance(value, (Ask, File)):
+        parts = {name: without_marks(part) for name, part in vars(value).items()}
+        return replace(value, **parts)
+    return value

@@ -34,6 +34,7 @@ from tests.scores.support.nights import (
     published,
 )
 from tests.scores.support.photos import give_photo
+from tests.scores.support.table import update_row
 
 SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
@@ -66,11 +67,12 @@ class World:
             for who in WHO
             if who != STRANGER
         }
-        self.match = _matches(self.ours, self.phones[OWNER])
-        _matches(self.others, self.phones[ELSEWHERE])
+        self.match = _matches(self.ours)
+        _matches(self.others)
         _started(self.second, "chinchon", ("Ana", "Zoe"), (hand(0, 60),))
         self._happened()
-        self.jars = {who: self._jar(who) for who in WHO}
+        self.jars = {who: {COOKIE: self.cookie(who)} for who in self.phones}
+        self.jars[STRANGER] = {}
         self.mend()
 
     def _happened(self):
@@ -109,9 +111,6 @@ class World:
         # with forms or links that few pages of their kind have
         self.rare_pages = [self.match.get_absolute_url(), result, *at_tables]
 
-    def _jar(self, who):
-        return {COOKIE: self.cookie(who)} if who != STRANGER else {}
-
     def cookie(self, who):
         """The cookie of a phone as the app signs it; a forged one has a wrong signature."""
         phone = self.phones[who].uid.hex
@@ -127,10 +126,9 @@ class World:
         """Restore the phones that forgot themselves, the rights, the claims, the bin and the marks."""
         Phone.objects.bulk_update(self.phones.values(), ["uid"])
         Grant.objects.filter(phone__in=self.phones.values()).delete()
-        for who in OF_A_MATCH:
-            grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
-        for who in OF_A_CIRCLE:
-            grants.grant(self.phones[who], self.ours, Role[who.split()[1].upper()])
+        for holders, thing in ((OF_A_MATCH, self.match), (OF_A_CIRCLE, self.ours)):
+            for who in holders:
+                grants.grant(self.phones[who], thing, Role[who.split()[1].upper()])
         grants.grant(self.phones[OWNER], self.second, Role.OWN)
         grants.grant(self.phones[ELSEWHERE], self.others, Role.OWN)
         player = self.match.seats.first().player
@@ -140,7 +138,7 @@ class World:
         _put_marks()
 
 
-def _matches(circle, phone):
+def _matches(circle):
     """Start a match of each game, and some with hands; in the newest a buy-back question is open."""
     for key in RULESETS:
         low, _high = RULESETS[key].players
@@ -156,21 +154,18 @@ def _matches(circle, phone):
             stake=5,
         )
     lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
-    undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
-    factories.write(undone, Undone())
-    asks = {
-        "limit": 50,
-        "rebuys": 2,
-        "rebuy_choice": "ask",
-        "stake": 100,
-        "rebuy_stake": None,
-    }
+    undone = (hand(0, 10), hand(1, 5), Undone())
+    _started(circle, "chinchon", ("Ana", "Luis"), undone)
     return _started(
         circle,
         "chinchon",
         ("Ana", "Luis", "Eva"),
         (hand(0, 10, 20), hand(1, 60, 5)),
-        **asks,
+        limit=50,
+        rebuys=2,
+        rebuy_choice="ask",
+        stake=100,
+        rebuy_stake=None,
     )
 
 
@@ -181,17 +176,16 @@ def _started(circle, key, names, hands, **turned):
 
 def _put_marks():
     """Write marks into free texts. Some names stay, because erasing asks to type them."""
-    for circle in Circle.objects.all():
-        Circle.objects.filter(pk=circle.pk).update(name=f"Los {mark('c', circle.pk)}")
+    for kind, text, rows in (
+        ("c", "Los", Circle.objects.all()),
+        ("p", "Eva", Player.objects.filter(name__in=["Eva", "Paz"])),
+        ("h", "Casa", HouseRules.objects.all()),
+    ):
+        for row in rows:
+            update_row(row, name=f"{text} {mark(kind, row.pk)}")
     for match in Match.objects.all():
         match.note = f"Nota {mark('m', match.pk)}"
         match.save(update_fields=["note", "sought"])
-    for pk in Player.objects.filter(name__in=["Eva", "Paz"]).values_list(
-        "pk", flat=True
-    ):
-        Player.objects.filter(pk=pk).update(name=f"Eva {mark('p', pk)}")
-    for pk in HouseRules.objects.values_list("pk", flat=True):
-        HouseRules.objects.filter(pk=pk).update(name=f"Casa {mark('h', pk)}")
     Match.objects.update(version=F("version") + 1)  # cached boards show the old names
 
 
