@@ -51,7 +51,8 @@ def test_the_home_screen_is_offered_once_after_a_match_and_an_iphone_gets_the_st
     expect_visible(page, "#install")
     page.add_init_script(IPHONE)
     page.goto("/phone/")
-    expect_text(page, "#install", "Añadir a pantalla de inicio")
+    expect_visible(page, "[data-way=steps]")
+    expect_text(page, "[data-way=steps]", "Añadir a pantalla de inicio")
     assert page.locator("[data-way=prompt]").is_hidden()
 
 
