@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from itertools import product
 
-from hypothesis import assume, given, settings, strategies as st
+import pytest
 
 from rules.cards.arrange import arrange
 from rules.cards.melds import meld_rules
@@ -33,35 +33,31 @@ from tests.rules.support.hands import (
     CLOSE_KNOBS,
     OUT_KNOBS,
     cards_of_a_contract,
-    holdings,
     meld_of_engine,
     melds_in,
-    melds_on_table,
-    rulesets,
+    random_cards,
+    random_ruleset,
+    random_table,
 )
+from tests.rules.support.naive_showdown import near_cards
 from tests.support.extent import TIMES
 
 PLAYERS = 2
 THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
 RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
-ALL_KNOBS = st.tuples(CARD_KNOBS, CLOSE_KNOBS).map(lambda drawn: drawn[0] | drawn[1])
-TOTALS = st.sampled_from([0, 96, 99, 100])
+ALL_KNOBS = CARD_KNOBS | CLOSE_KNOBS
+TOTALS = [0, 96, 99, 100]
 CONTRACTS = [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]
 
 
 def some(examples):
-    """A property of random cards."""
-    limited = settings(
-        max_examples=round(examples * TIMES), deadline=None, derandomize=TIMES <= 1
-    )
-    return lambda test: limited(given(st.data())(test))
+    """So many random examples, each with dice of its own."""
+    return pytest.mark.parametrize("seed", range(round(examples * TIMES)))
 
 
-def some_melds(data, ruleset):
-    """Up to two that lie on the table."""
-    return [
-        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
-    ]
+@pytest.fixture
+def dice(seed):
+    return random.Random(seed)
 
 
 def read(ruleset, held):
@@ -72,9 +68,9 @@ def read(ruleset, held):
 
 
 @some(150)
-def test_the_melds_in_a_hand(data):
-    ruleset = data.draw(rulesets(CARD_KNOBS))
-    held = data.draw(holdings(ruleset, 6))
+def test_the_melds_in_a_hand(dice):
+    ruleset = random_ruleset(dice, CARD_KNOBS)
+    held = random_cards(dice, ruleset, 6)
     naively = {
         tuple(sorted(held[at] for at in chosen))
         for chosen in naive.melds_of(ruleset, held)
@@ -84,9 +80,9 @@ def test_the_melds_in_a_hand(data):
 
 
 @some(180)
-def test_the_best_arrangement_of_seven_cards(data):
-    ruleset = data.draw(rulesets(CARD_KNOBS))
-    held = data.draw(holdings(ruleset, 7))
+def test_the_best_arrangement_of_seven_cards(dice):
+    ruleset = random_ruleset(dice, CARD_KNOBS)
+    held = random_cards(dice, ruleset, 7)
     order = {card: index for index, card in enumerate([*naive.pack(ruleset), "*"])}
     arrangement = arrange(meld_rules(ruleset, PLAYERS), read(ruleset, held))
     melds = [
@@ -97,12 +93,12 @@ def test_the_best_arrangement_of_seven_cards(data):
 
 
 @some(150)
-def test_the_least_deadwood_after_laying_off(data):
-    ruleset = data.draw(rulesets(CARD_KNOBS)).with_options(
-        {"lay_off_needs_meld": data.draw(st.booleans())}
+def test_the_least_deadwood_after_laying_off(dice):
+    ruleset = random_ruleset(dice, CARD_KNOBS).with_options(
+        {"lay_off_needs_meld": dice.choice([False, True])}
     )
-    held = data.draw(holdings(ruleset, 5))
-    table = some_melds(data, ruleset)
+    held = random_cards(dice, ruleset, 5)
+    table = random_table(dice, ruleset)
     lying = [meld_of_engine(ruleset, meld) for meld in table]
     least = naive_showdown.least_after_laying_off(ruleset, held, table)
     arrangement = arrange(
@@ -118,18 +114,18 @@ def test_the_least_deadwood_after_laying_off(data):
 
 
 @some(200)
-def test_every_way_to_close_with_seven_or_eight_cards(data):
+def test_every_way_to_close_with_seven_or_eight_cards(dice):
     gin = {
         "hand_size": 7,
-        "close_limit": data.draw(st.sampled_from([0, 5, 10])),
+        "close_limit": dice.choice([0, 5, 10]),
         "jokers": 2,
     }
-    ruleset = data.draw(
-        rulesets(ALL_KNOBS, THE_CHINCHONES) | st.just(GIN.with_options(gin))
+    ruleset = dice.choice(
+        [random_ruleset(dice, ALL_KNOBS, THE_CHINCHONES), GIN.with_options(gin)]
     )
-    held = data.draw(holdings(ruleset, data.draw(st.sampled_from([7, 8]))))
-    first_lap = data.draw(st.booleans())
-    total = data.draw(TOTALS)
+    held = random_cards(dice, ruleset, dice.choice([7, 8]))
+    first_lap = dice.choice([False, True])
+    total = dice.choice(TOTALS)
     cards = read(ruleset, held)
     situation = Situation(first_lap, total, PLAYERS)
     naively = set(naive.closes(ruleset, held, 7, first_lap, total))
@@ -146,14 +142,14 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
 
 
 @some(150)
-def test_a_claim_of_seven_cards(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+def test_a_claim_of_seven_cards(dice):
+    ruleset = random_ruleset(dice, ALL_KNOBS, THE_CHINCHONES).with_options(
         {"wild_cards": []}
     )
-    held = data.draw(holdings(ruleset, 7))
+    held = random_cards(dice, ruleset, 7)
     ways = list(naive.arrangements(ruleset, held))
-    claim, kept = data.draw(st.sampled_from(ways))
-    if kept and data.draw(st.booleans()):
+    claim, kept = dice.choice(ways)
+    if kept and dice.choice([False, True]):
         claim.append(kept[:3])
         kept = kept[3:]
     melds = [read(ruleset, meld) for meld in claim]
@@ -192,12 +188,15 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
         assert {way.discard and str(way.discard) for way in ways} == thrown
 
 
+def random_rummy(dice):
+    ruleset = random_ruleset(dice, OUT_KNOBS, RUMMIES)
+    return ruleset.with_options({"hand_size": dice.choice([6, 7])})
+
+
 @some(60)
-def test_every_way_to_go_out(data):
-    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES))
-    held = data.draw(
-        holdings(ruleset, ruleset.hand_size + data.draw(st.integers(0, 1)))
-    )
+def test_every_way_to_go_out(dice):
+    ruleset = random_rummy(dice)
+    held = random_cards(dice, ruleset, ruleset.hand_size + dice.choice([0, 1]))
     said_of_going_out(ruleset, held, ())
 
 
@@ -213,37 +212,36 @@ def of_contract(contract, size):
 
 
 @some(100)
-def test_every_way_to_lay_down_a_contract(data):
+def test_every_way_to_lay_down_a_contract(dice):
     """With fewer cards than Chinaso deals, because the naive solver is slow."""
-    contract = data.draw(st.sampled_from(CONTRACTS))
-    knobs = {"min_naturals": st.sampled_from([1, 2]), "adjacent_jokers": st.booleans()}
-    ruleset = CHINASO.with_options(data.draw(st.fixed_dictionaries({}, optional=knobs)))
-    laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
-    held = data.draw(cards_of_a_contract(ruleset, laid))
+    contract = dice.choice(CONTRACTS)
+    knobs = {
+        "min_naturals": dice.choice([1, 2]),
+        "adjacent_jokers": dice.choice([False, True]),
+    }
+    ruleset = CHINASO.with_options(knobs)
+    laid = dice.choice([contract, contract, (1, 1), (0, 2)])
+    held = cards_of_a_contract(dice, ruleset, laid)
     ruleset = ruleset.with_options(
-        of_contract(contract, len(held) - data.draw(st.sampled_from([0, 1, 1])))
+        of_contract(contract, len(held) - dice.choice([0, 1, 1]))
     )
-    said_of_going_out(ruleset, held, [contract], data.draw(st.booleans()))
+    said_of_going_out(ruleset, held, [contract], dice.choice([False, True]))
 
 
 @some(80)
-def test_a_claim_of_a_contract(data):
+def test_a_claim_of_a_contract(dice):
     """Any reading of the groups will do, in whatever order their cards are written."""
-    contract = data.draw(st.sampled_from(CONTRACTS[:3]))
-    held = data.draw(
-        cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)])))
-    )
+    contract = dice.choice(CONTRACTS[:3])
+    held = cards_of_a_contract(dice, CHINASO, dice.choice([contract, (1, 1)]))
     ruleset = CHINASO.with_options(
         of_contract(contract, len(held) - 1) | {"jokers": CHINASO.jokers}
     )
     ways = list(naive.arrangements(ruleset, held))
     fewest = min(len(loose) for _, loose in ways)
-    melds, loose = data.draw(
-        st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1])
-    )
-    written = [read(ruleset, data.draw(st.permutations(meld))) for meld in melds]
+    melds, loose = dice.choice([way for way in ways if len(way[1]) <= fewest + 1])
+    written = [read(ruleset, dice.sample(meld, len(meld))) for meld in melds]
     discard = read(ruleset, loose)[0] if len(loose) == 1 else None
-    goes_down = discard is None and data.draw(st.booleans())
+    goes_down = discard is None and dice.choice([False, True])
     code = naive.code_of_claim(
         ruleset, melds, [contract], discard is not None, goes_down
     )
@@ -284,12 +282,12 @@ def test_a_claim_with_the_joker_of_each_straight_written_last():
 
 
 @some(100)
-def test_what_another_player_counts(data):
+def test_what_another_player_counts(dice):
     knobs = {
-        "joker_always_charged": data.draw(st.booleans()),
-        "clean_for": data.draw(st.sampled_from(["closer", "anyone"])),
+        "joker_always_charged": dice.choice([False, True]),
+        "clean_for": dice.choice(["closer", "anyone"]),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).with_options(
+    ruleset = random_ruleset(dice, CARD_KNOBS, THE_CHINCHONES).with_options(
         {"lay_off": "any", **knobs}
     )
     # One natural with jokers is a set and a run, and how it lies could not be told from its cards.
@@ -297,8 +295,8 @@ def test_what_another_player_counts(data):
     ruleset = ruleset.with_options(
         {**one_reading, "ace_points": max(0, ruleset.points_of_ace)}
     )
-    held = data.draw(holdings(ruleset, 5))
-    table = some_melds(data, ruleset)
+    held = random_cards(dice, ruleset, 5)
+    table = random_table(dice, ruleset)
     counted = count(
         ruleset,
         read(ruleset, held),
@@ -309,24 +307,23 @@ def test_what_another_player_counts(data):
 
 
 @some(60)
-def test_what_another_player_counts_when_somebody_went_out(data):
+def test_what_another_player_counts_when_somebody_went_out(dice):
     knobs = {
-        "lay_off": data.draw(st.sampled_from(["none", "in-play"])),
-        "pays_hand_of": data.draw(st.sampled_from(["own", "winner"])),
+        "lay_off": dice.choice(["none", "in-play"]),
+        "pays_hand_of": dice.choice(["own", "winner"]),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS, (*RUMMIES, CHINASO))).with_options(knobs)
-    held = data.draw(holdings(ruleset, 5))
+    ruleset = random_ruleset(dice, CARD_KNOBS, (*RUMMIES, CHINASO)).with_options(knobs)
+    held = random_cards(dice, ruleset, 5)
     counted = count(ruleset, read(ruleset, held), (), None, PLAYERS)
     assert counted.points == naive_showdown.least_points(ruleset, held, [])
 
 
 @some(60)
-def test_what_two_score_at_gin(data):
-    ruleset = GIN.with_options({"hand_size": 7, "close_limit": 40})
-    dealt = [card for card in data.draw(holdings(ruleset, 14)) if card != "*"]
+def test_what_two_score_at_gin(dice):
+    ruleset = GIN.with_options({"hand_size": 7, "close_limit": 70})
+    dealt = near_cards(dice, ruleset, range(3, 9))
     closer = dealt[:7]
     other = dealt[7:12]
-    assume(len(other) >= 3 and naive.least_deadwood(ruleset, closer) <= 40)
     played = play_showdown(
         ruleset, 0, {0: read(ruleset, closer), 1: read(ruleset, other)}
     )
@@ -342,8 +339,7 @@ def counted_at_table(ruleset, closer, others, claims):
 
 
 @some(150)
-def test_what_is_left_to_each_at_a_shared_table(data):
-    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+def test_what_is_left_to_each_at_a_shared_table(dice):
     ruleset, laid, loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld.cards] + loose
     claim = [read(ruleset, meld.cards) for meld in laid]
@@ -353,8 +349,7 @@ def test_what_is_left_to_each_at_a_shared_table(data):
 
 
 @some(20)
-def test_the_closer_puts_down_what_leaves_the_others_most(data):
-    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+def test_the_closer_puts_down_what_leaves_the_others_most(dice):
     ruleset, laid, _loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld.cards][:6]
     ruleset = ruleset.with_options({"hand_size": len(closer)})
@@ -376,8 +371,7 @@ def test_the_closer_puts_down_what_leaves_the_others_most(data):
 # What a hand lacks: every card that can still come is tried
 
 
-@st.composite
-def stocks(draw, ruleset, held):
+def stock_and_gone(dice, ruleset, held):
     """A few cards that can still come, and all others, which are gone."""
     whole = naive.pack(ruleset) * naive.packs(ruleset) + ["*"] * ruleset.jokers
     others = list((Counter(whole) - Counter(held)).elements())
@@ -386,9 +380,8 @@ def stocks(draw, ruleset, held):
         for card in others
         if card[:-1] in {kept[:-1] for kept in held} or card == "*"
     ]
-    stock = draw(st.lists(st.sampled_from(near or others), max_size=4)) + draw(
-        st.lists(st.sampled_from(others), max_size=2)
-    )
+    stock = dice.choices(near or others, k=dice.randint(0, 4))
+    stock += dice.choices(others, k=dice.randint(0, 2))
     stock = list((Counter(stock) & Counter(others)).elements())
     return stock, list((Counter(others) - Counter(stock)).elements())
 
@@ -399,9 +392,9 @@ def lacks(found):
 
 
 def compare_before_the_draw(
-    data, ruleset, held, contracts=(), first_lap=False, total=0
+    dice, ruleset, held, contracts=(), first_lap=False, total=0
 ):
-    stock, gone = data.draw(stocks(ruleset, held))
+    stock, gone = stock_and_gone(dice, ruleset, held)
     situation = Situation(first_lap, total, PLAYERS, 1 if contracts else None)
     found = outlook(ruleset, read(ruleset, held), read(ruleset, gone), situation)
     assert lacks(found) == naive.draws(
@@ -410,8 +403,8 @@ def compare_before_the_draw(
     assert found.unseen == len(stock)
 
 
-def compare_after_the_draw(data, ruleset, held):
-    stock, gone = data.draw(stocks(ruleset, held))
+def compare_after_the_draw(dice, ruleset, held):
+    stock, gone = stock_and_gone(dice, ruleset, held)
     naively = {}
     for discard in set(held):
         kept = [*held]
@@ -435,55 +428,45 @@ def compare_after_the_draw(data, ruleset, held):
 
 
 @some(100)
-def test_what_a_hand_of_chinchon_lacks(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+def test_what_a_hand_of_chinchon_lacks(dice):
+    ruleset = random_ruleset(dice, ALL_KNOBS, THE_CHINCHONES).with_options(
         {"hand_size": 7}
     )
-    held = data.draw(holdings(ruleset, 7))
-    first_lap = data.draw(st.booleans())
+    held = random_cards(dice, ruleset, 7)
+    first_lap = dice.choice([False, True])
     compare_before_the_draw(
-        data, ruleset, held, first_lap=first_lap, total=data.draw(TOTALS)
+        dice, ruleset, held, first_lap=first_lap, total=dice.choice(TOTALS)
     )
 
 
 @some(40)
-def test_what_each_throw_keeps_open_at_chinchon(data):
-    size = data.draw(st.sampled_from([5, 6]))
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+def test_what_each_throw_keeps_open_at_chinchon(dice):
+    size = dice.choice([5, 6])
+    ruleset = random_ruleset(dice, ALL_KNOBS, THE_CHINCHONES).with_options(
         {"hand_size": size}
     )
-    compare_after_the_draw(data, ruleset, data.draw(holdings(ruleset, size + 1)))
+    compare_after_the_draw(dice, ruleset, random_cards(dice, ruleset, size + 1))
 
 
 @some(30)
-def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(data):
-    ruleset = GIN.with_options(
-        {"hand_size": 6, "close_limit": data.draw(st.sampled_from([0, 5, 10]))}
-    )
-    held = [
-        card
-        for card in data.draw(holdings(ruleset.with_options({"packs": 2}), 16))
-        if card != "*"
-    ]
-    held = list(dict.fromkeys(held))[:7]
-    assume(len(held) == 7)
-    compare_before_the_draw(data, ruleset, held[:6])
-    compare_after_the_draw(data, ruleset, held)
+def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(dice):
+    ruleset = GIN.with_options({"hand_size": 6, "close_limit": dice.choice([0, 5, 10])})
+    held = near_cards(dice, ruleset, range(3, 9))[:7]
+    compare_before_the_draw(dice, ruleset, held[:6])
+    compare_after_the_draw(dice, ruleset, held)
 
 
 @some(40)
-def test_what_a_hand_of_rummy_lacks(data):
-    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES)).with_options(
-        {"close_first_lap": data.draw(st.booleans())}
-    )
-    held = data.draw(holdings(ruleset, ruleset.hand_size))
-    compare_before_the_draw(data, ruleset, held, first_lap=data.draw(st.booleans()))
+def test_what_a_hand_of_rummy_lacks(dice):
+    ruleset = random_rummy(dice)
+    held = random_cards(dice, ruleset, ruleset.hand_size)
+    compare_before_the_draw(dice, ruleset, held, first_lap=dice.choice([False, True]))
 
 
 @some(40)
-def test_what_a_hand_of_chinaso_lacks(data):
-    contract = data.draw(st.sampled_from(CONTRACTS))
-    held = data.draw(cards_of_a_contract(CHINASO, contract))[:-1]
+def test_what_a_hand_of_chinaso_lacks(dice):
+    contract = dice.choice(CONTRACTS)
+    held = cards_of_a_contract(dice, CHINASO, contract)[:-1]
     compare_before_the_draw(
-        data, CHINASO.with_options(of_contract(contract, len(held))), held, [contract]
+        dice, CHINASO.with_options(of_contract(contract, len(held))), held, [contract]
     )

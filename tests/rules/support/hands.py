@@ -1,6 +1,4 @@
-"""Cards for tests: parse and print them, and Hypothesis strategies for hands and rulesets."""
-
-from hypothesis import strategies as st
+"""Cards for tests: parse and print them, and random hands and rulesets."""
 
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
@@ -11,6 +9,7 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
+from tests.rules.support.naive_showdown import near_cards
 
 
 def spanish(text):
@@ -62,22 +61,19 @@ def meld_of_engine(ruleset, meld):
     return next(one for one in readings if list(map(str, rules.stands_for(one))) == own)
 
 
-def drawn(group, *without, **narrow):
-    """Some knobs of a group turned to some of their values, or of those in `narrow`."""
-    names = [
+def knobs_of(group, *without, **narrow):
+    """The knobs of a group with some of their values, or with those in `narrow`."""
+    knobs = [
         knob.name
         for knob in KNOBS.values()
         if knob.group is group and knob.name not in without
     ]
-    values = {name: some_values(name) for name in names} | narrow
-    return st.fixed_dictionaries(
-        {}, optional={name: st.sampled_from(values[name]) for name in values}
-    )
+    return {name: some_values(name) for name in knobs} | narrow
 
 
-CARD_KNOBS = drawn(
+CARD_KNOBS = knobs_of(
     KnobGroup.CARDS,
-    # `rulesets` and the tests choose these four
+    # `random_ruleset` and the tests choose these four
     "jokers",
     "wild_cards",
     "players",
@@ -93,7 +89,7 @@ CARD_KNOBS = drawn(
     packs=[1, 2, 3],
     set_duplicates=[False, True],
 )
-CLOSE_KNOBS = drawn(
+CLOSE_KNOBS = knobs_of(
     KnobGroup.CLOSING,
     "lay_off",
     "clean_for",
@@ -106,88 +102,74 @@ CLOSE_KNOBS = drawn(
 )
 
 
+OUT_KNOBS = {
+    "run_min": [3, 4],
+    "set_min": [2, 3],
+    "min_naturals": [1, 2],
+    "adjacent_jokers": [False, True],
+    "final_discard": [False, True],
+    "packs": [1, 2, 3],
+    "ace": ["low", "high", "both"],
+    "close_first_lap": [False, True],
+}
+
+
 EVERY_GAME = tuple(RULESETS.values())
 
 
-@st.composite
-def rulesets(draw, knobs, presets=EVERY_GAME):
+def random_ruleset(dice, knobs, presets=EVERY_GAME):
     """A preset with some knobs turned, wild cards among them."""
-    preset = draw(st.sampled_from(presets))
-    ruleset = preset.with_options({"jokers": 2, **draw(knobs)})
-    wild = (
-        draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2, unique=True))
-        if draw(st.booleans())
-        else []
-    )
+    turned = {
+        knob: dice.choice(values)
+        for knob, values in knobs.items()
+        if dice.random() < 0.5
+    }
+    ruleset = dice.choice(presets).with_options({"jokers": 2, **turned})
+    wild = dice.sample(naive.pack(ruleset), dice.choice([0, 0, 1, 2]))
     return ruleset.with_options({"wild_cards": wild})
 
 
-@st.composite
-def holdings(draw, ruleset, size):
-    """`size` cards of near ranks, so that many melds are possible; with jokers and second copies."""
-    ranks = naive.RANKS[ruleset.pack]
-    first = draw(st.integers(0, len(ranks) - 1))
-    near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
-    suits = naive.SUITS[ruleset.pack][: draw(st.integers(2, 4))]
-    stock = [rank + suit for suit in suits for rank in near] * naive.packs(ruleset) + [
-        "*"
-    ] * 2
-    return draw(st.permutations(stock))[:size]
+def random_cards(dice, ruleset, size):
+    """Cards of near ranks, so that many melds are possible; with jokers and second copies."""
+    return near_cards(dice, ruleset, range(3, 9), dice.randint(2, 4))[:size]
 
 
-OUT_KNOBS = st.fixed_dictionaries(
-    {"hand_size": st.sampled_from([6, 7])},
-    optional={
-        "run_min": st.sampled_from([3, 4]),
-        "set_min": st.sampled_from([2, 3]),
-        "min_naturals": st.sampled_from([1, 2]),
-        "adjacent_jokers": st.booleans(),
-        "final_discard": st.booleans(),
-        "packs": st.sampled_from([1, 2, 3]),
-        "ace": st.sampled_from(["low", "high", "both"]),
-    },
-)
-
-
-@st.composite
-def cards_of_a_contract(draw, ruleset, contract):
+def cards_of_a_contract(dice, ruleset, contract):
     """The cards of so many sets and runs, with jokers, sometimes with one card exchanged."""
     ranks = naive.RANKS[ruleset.pack]
     suits = naive.SUITS[ruleset.pack]
     sets, runs = contract
     cards = []
     for _ in range(sets):
-        rank = draw(st.sampled_from(ranks[:4]))
-        cards += [
-            rank + draw(st.sampled_from(suits))
-            for _ in range(draw(st.sampled_from([3, 3, 4])))
-        ]
-    start = draw(st.integers(1, 3))
+        rank = dice.choice(ranks[:4])
+        cards += [rank + dice.choice(suits) for _ in range(dice.choice([3, 3, 4]))]
+    start = dice.randint(1, 3)
     for _ in range(runs):
-        length = draw(st.sampled_from([4, 4, 5]))
-        suit = draw(st.sampled_from(suits[:2]))
-        cards += [
-            rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]
+        length = dice.choice([4, 4, 5])
+        suit = dice.choice(suits[:2])
+        run = (ranks[1:] + ranks[:1])[start : start + length]
+        cards += [rank + suit for rank in run]
+        start += dice.choice([length, length, length - 1, length + 1])
+    for _ in range(dice.randint(0, 3)):
+        cards[dice.randrange(len(cards))] = "*"
+    if dice.random() < 0.25:
+        cards[0] = dice.choice(ranks) + dice.choice(suits)
+    cards += dice.choice([[], [], [ranks[5] + suits[3]]])
+    dice.shuffle(cards)
+    return [card for index, card in enumerate(cards) if cards[:index].count(card) < 3]
+
+
+def random_table(dice, ruleset):
+    """Up to two melds, as they lie."""
+    table = []
+    for _ in range(2):
+        cards = random_cards(dice, ruleset, 6)
+        melds = [
+            lying
+            for chosen in naive.melds_of(ruleset, cards)
+            for lying in naive.readings(ruleset, [cards[at] for at in chosen])
+            # a wild card that stands for another is written as a joker
+            if lying.cards.count("*") <= ruleset.jokers
         ]
-        start += draw(st.sampled_from([length, length, length - 1, length + 1]))
-    for _ in range(draw(st.integers(0, 3))):
-        cards[draw(st.integers(0, len(cards) - 1))] = "*"
-    if draw(st.integers(0, 3)) == 0:
-        cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
-    cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
-    in_packs = [
-        card for index, card in enumerate(cards) if cards[:index].count(card) < 3
-    ]
-    return draw(st.permutations(in_packs))
-
-
-@st.composite
-def melds_on_table(draw, ruleset):
-    """A meld in the form of the naive solver; None where the cards that were drawn have none."""
-    cards = draw(holdings(ruleset, 6))
-    melds = [
-        lying
-        for chosen in naive.melds_of(ruleset, cards)
-        for lying in naive.readings(ruleset, [cards[at] for at in chosen])
-    ]
-    return draw(st.sampled_from(melds)) if melds else None
+        table += dice.sample(melds, min(1, len(melds)))
+    return table
