@@ -134,20 +134,12 @@ class Lying:
 class Judged:
     """The content of the page."""
 
+    said: str  # the kind of the verdict, then the sentences of the page
     headline: str
-    style: str  # yes, no, count; empty without a verdict
     reasons: list[str]
     refused: str
-    better: str
-    groups: list[Lying]
     error: str
-    hint: str
-
-    @property
-    def said(self):
-        """The kind of the verdict, then its sentences."""
-        parts = [self.style, self.headline, *self.reasons, self.refused]
-        return " · ".join(filter(None, [*parts, self.better, self.error, self.hint]))
+    groups: list[Lying]
 
     def of(self, kind):
         return [group.cards for group in self.groups if group.kind == kind]
@@ -159,17 +151,22 @@ _LYING = re.compile(r'<div class="(meld[ \w-]*)">(.*?)</div>(.*?)</div>', re.DOT
 def read(page):
     assert page.status_code == 200
     text = re.sub(r"<svg\b.*?</svg>", "", flat(page))
-    style = re.search(r'class="verdict (\w+)"', text)
-    return Judged(
-        headline="".join(_words(text, "headline band")[:1]),
-        style=style[1] if style else "",
-        reasons=_words(text, "reason"),
-        refused="".join(_words(text, "refused")),
-        better="".join(_words(text, "better")),
-        groups=[_lying(*match) for match in _LYING.findall(text)],
-        error="".join(_words(text, "error")),
-        hint="".join(_words(text, "hint counting")),
-    )
+    headline = "".join(_words(text, "headline band")[:1])
+    reasons = _words(text, "reason")
+    refused = "".join(_words(text, "refused"))
+    error = "".join(_words(text, "error"))
+    said = [
+        *re.findall(r'class="verdict (\w+)"', text)[:1],
+        headline,
+        *reasons,
+        refused,
+        *_words(text, "better"),
+        error,
+        *_words(text, "hint counting"),
+    ]
+    groups = [_lying(*match) for match in _LYING.findall(text)]
+    whole = " · ".join(filter(None, said))
+    return Judged(whole, headline, reasons, refused, error, groups)
 
 
 def _words(text, style):
@@ -180,7 +177,7 @@ def _words(text, style):
 def _lying(style, cards, after):
     title = re.search(r'class="meld-name">(.*?)<', after)
     names = re.findall(r'<span class="sr">(.*?)</span>', cards)
-    kind = style.removeprefix("meld ").strip() if style != "meld meld" else "meld"
+    kind = style.removeprefix("meld ").strip()
     return Lying(
         kind,
         html.unescape(title[1]) if title else "",
