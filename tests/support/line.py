@@ -137,9 +137,9 @@ class Line:
         await call.to_phone.drain()
 
 
-def answer_of_another(body, *headers, status="200 OK", length=None):
-    """A whole response, whose head says that its body has that length."""
-    own = f"Content-Length: {length or len(body)}\r\nConnection: close\r\n\r\n"
+def answer_of_another(body, *headers, status="200 OK"):
+    """A whole response."""
+    own = f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     return "\r\n".join((f"HTTP/1.1 {status}", *headers, own)).encode() + body
 
 

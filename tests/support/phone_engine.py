@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.support import webkit
 
@@ -29,11 +28,10 @@ class Answer(NamedTuple):
     message: str = ""
 
 
-@dataclass
-class PhoneEngine:
+class PhoneEngine(NamedTuple):
     """Asks the engine on an open page; `run` calls a JavaScript function of one argument there."""
 
-    run: Callable[[str, Any], Any]
+    run: Callable
     engine: str  # the path of engine.js
 
     def answers(self, questions):
@@ -45,7 +43,7 @@ class PhoneEngine:
 
 
 @contextmanager
-def in_chromium(browser, app, locale="es-ES"):
+def in_chromium(browser, app, locale):
     with browser.new_context(locale=locale) as context:
         page = context.new_page()
         page.goto(app.url + PAGE)

@@ -26,17 +26,8 @@ class Answer:
     headers: Message | None = field(default=None, compare=False)
 
     @property
-    def plain(self):
-        return without_elements_of_names(self.text)
-
-    @property
     def hidden(self):
         return hidden_fields(self.text)
-
-    @property
-    def content(self):
-        """The body as Django's test client has it, for helpers that parse pages."""
-        return self.text.encode()
 
 
 def hidden_fields(html):
@@ -103,10 +94,9 @@ class Phone:
         """GET. `seen` is the ETag of the page that the phone shows already."""
         return self._sent("GET", path, None, {"If-None-Match": seen} if seen else {})
 
-    def post(self, path, htmx=False, **fields):
+    def post(self, path, **fields):
         form = urlencode({"csrfmiddlewaretoken": self._token(), **fields})
-        own = {"HX-Request": "true"} if htmx else {}
-        return self._sent("POST", path, form, {"Content-Type": FORM, **own})
+        return self._sent("POST", path, form, {"Content-Type": FORM})
 
     def upload(self, path, content):
         """POST a form with a file."""
@@ -133,11 +123,10 @@ class Phone:
         }
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
-    def save(self, match, seq, *left, closer=0, key="", htmx=False):
+    def save(self, match, seq, *left, closer=0, key=""):
         """POST a hand that this seat closed clean; `left` are the points of the others."""
         once = {"seq": seq, "client_key": key or uuid4().hex}
-        hand = hand_fields(closer, *left)
-        return self.post(f"{match}hand/", **hand, **once, htmx=htmx)
+        return self.post(f"{match}hand/", **hand_fields(closer, *left), **once)
 
     @property
     def group(self):

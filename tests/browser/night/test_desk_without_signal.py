@@ -44,7 +44,8 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
 ):
     wire = Phone(line.to)
     desk = first_round(wire)
-    page = pocket().continues_at(wire, desk)
+    page = pocket().becomes(wire)
+    page.goto(desk)
     is_ready(page)
     expect_whole_text(page, ".as-of", re.compile(r"Al día, \d\d:\d\d"))
     numbers = {f"number_{name}": name for name in range(1, 5)}
@@ -75,7 +76,8 @@ def test_the_clock_of_a_desk_without_a_signal_has_gone_on_since_it_was_seen(
     wire = Phone(line.to)
     desk = first_round(wire)
     wire.post(urljoin(desk, "../clock/"), do="start", minutes="40", round="1")
-    page = pocket().continues_at(wire, desk)
+    page = pocket().becomes(wire)
+    page.goto(desk)
     is_ready(page)
     asks_at_once(page)
     comes_true(page, SHOWS_IN_CACHE, "data-received")

@@ -38,11 +38,7 @@ def check_folded_out(visit, asked):
 def at_table(visit, asked, preset="chinchon"):
     """At a table of that game, with as many as there are, or as it takes."""
     names = visit.names[: RULESETS[preset].players[1]]
-    match = (
-        visit.fresh
-        if preset == "chinchon"
-        else factories.start(visit.owner, *names, preset=preset)
-    )
+    match = factories.start(visit.owner, *names, preset=preset)
     visit.page.goto(checked.at_table(match, **asked))
 
 

@@ -32,9 +32,9 @@ class Evening:
         """The board on a phone that may only watch."""
         return self._board(written.phone_with(Role.WATCH, self.match), *size)
 
-    def big(self, width=1280, height=800):
+    def big(self):
         """The big board, on a tablet that may only watch."""
-        page = self.phone_of(written.phone_with(Role.WATCH, self.match), width, height)
+        page = self.phone_of(written.phone_with(Role.WATCH, self.match), 1280, 800)
         page.goto(f"{self.match.get_absolute_url()}big/")
         return page
 

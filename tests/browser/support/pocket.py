@@ -85,12 +85,6 @@ class Pocket:
         """Be the phone that wrote by wire: its board at an address."""
         return Table.at(self.becomes(wire), address)
 
-    def continues_at(self, wire, address):
-        """Be the phone that wrote by wire, on another page than a board."""
-        page = self.becomes(wire)
-        page.goto(address)
-        return page
-
     def becomes(self, wire):
         """Start the browser with the rights of the phone that wrote by wire."""
         page = self.opens()

@@ -12,7 +12,6 @@ from rules.events import Close, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.night import events
 from scores.circle.circles import merging
-from scores.core.access import grants
 from scores.models import Circle, Phone, Role
 from scores.table.new_match.setup import save_rules
 from tests.browser.support.phones import has_rights_of
@@ -157,7 +156,7 @@ class Visit:
         match = factories.start(
             Client(), *self.names, limit=70, wild_cards="as de oros"
         )
-        self.takes(match.circle)
+        paper.take_link(self.owner, match.circle, Role.OWN)
         return save_rules(match.circle, "W" * 40, match.rules)
 
     @cached_property
@@ -165,19 +164,13 @@ class Visit:
         """Also ours, of much the same people. Made second: a new match would begin in the latest."""
         assert self.circle.pk
         match = factories.start(Client(), *self.names[1:], "Marta")
-        self.takes(match.circle)
+        paper.take_link(self.owner, match.circle, Role.OWN)
         return match.circle
 
     @cached_property
     def merged(self):
         emptied = Circle.objects.create(name=" ".join(self.names[:2]))
         return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
-
-    def takes(self, circle):
-        """The owner takes the link to another circle."""
-        phone = factories.holder(self.owner)
-        assert phone is not None
-        grants.accept_link(phone, circle, Role.OWN)
 
     def alone(self):
         """A match of another owner with a circle of its own, whose phone we are from now on."""
