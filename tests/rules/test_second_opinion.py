@@ -193,7 +193,7 @@ def random_rummy(dice):
     return ruleset.with_options({"hand_size": dice.choice([6, 7])})
 
 
-@some(60)
+@some(120)
 def test_every_way_to_go_out(dice):
     ruleset = random_rummy(dice)
     held = random_cards(dice, ruleset, ruleset.hand_size + dice.choice([0, 1]))
@@ -211,7 +211,7 @@ def of_contract(contract, size):
     }
 
 
-@some(100)
+@some(220)
 def test_every_way_to_lay_down_a_contract(dice):
     """With fewer cards than Chinaso deals, because the naive solver is slow."""
     contract = dice.choice(CONTRACTS)
