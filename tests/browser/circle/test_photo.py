@@ -27,7 +27,9 @@ def page(phone_of, owner, match):
     """The form for the photo of who sits first."""
     page = phone_of(owner, 360, 640)
     player = match.seats.first().player
-    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    page.goto(reverse("person", args=[match.circle.code, player.uid]))
+    tap_link(page, "Poner foto")
+    expect(page.get_by_role("button", name="Guardar")).to_be_disabled()
     return page
 
 
@@ -68,13 +70,8 @@ def colours(image):
 
 
 def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_name(
-    owner, match, phone_of, tmp_path
+    owner, match, page, tmp_path
 ):
-    page = phone_of(owner, 360, 640)
-    player = match.seats.first().player
-    page.goto(reverse("person", args=[match.circle.code, player.uid]))
-    tap_link(page, "Poner foto")
-    expect(page.get_by_role("button", name="Guardar")).to_be_disabled()
     box = cut_of(page, tmp_path)
     page.mouse.move(box["x"] + 60, box["y"] + 60)
     page.mouse.down()

@@ -4,8 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser.support.pocket import comes_true
 from tests.browser.support.steps import expect_count, tap
-from tests.browser.support.table import below
-from tests.browser.support.visit import Visit
 from tests.rules.support.table import hand
 
 BOXES = """[...document.querySelectorAll(".row, .panel")]
@@ -30,11 +28,10 @@ FILLED = """() => {
 }"""
 
 
-def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_server):
-    visit = Visit(phone(), live_server.url, names=("Ana", "Luis"))
-    match = visit.match(visit.hand(0), chinchon_points="wins")
-    visit.comes_as(visit.owner)
-    table = visit.board(match)
+def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(evening):
+    match = evening("Ana", "Luis", chinchon_points="wins")
+    match.plays(hand(0, 20))
+    table = match.scorer()
     page = table.page
     page.emulate_media(reduced_motion="no-preference")
     called = table.page.locator(".chinchon")
@@ -55,10 +52,9 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
         "−10",
         "20",
     }  # the texts, while others are seen
+    page.evaluate("localStorage.clear()")
     page.reload()
-    below(page)
-    # modules have run
-    expect(page.locator("#story .turning, #areas").first).to_be_visible()
+    comes_true(page, "() => localStorage.getItem('ended')")  # the module has run
     expect(called).to_have_count(0)
 
 
