@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from scores.models import Entry
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.steps import tap_button, tap_link
-from tests.browser.support.table import start
 from tests.browser.support.visit import Visit
 
 SHARES = """
@@ -75,9 +74,11 @@ def looks_at_the_hands(page):
     expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
-def test_a_hand_that_the_checker_judged_is_a_picture_with_its_cards(phone):
-    page = phone(360, 640)
-    table = start(page, "Ana", "Luis", limit="30")
+def test_a_hand_that_the_checker_judged_is_a_picture_with_its_cards(
+    evening,
+):
+    table = evening("Ana", "Luis", limit="30").scorer(360, 640)
+    page = table.page
     closes_with_the_checker(page, table)
     assert [each.payload["cards"] for each in Entry.objects.all()] == [
         {"0": "1o 2o 3o,4c 4e 4b;3b"}

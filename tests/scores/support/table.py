@@ -83,6 +83,12 @@ def page_of_phone(thing, client):
     return address_of(f"{grants.kind_of(thing)}-phone", thing, grant.pk)
 
 
+def roles_of(client, *things):
+    """What this phone was given in each of them."""
+    grants_of = [thing.grants.filter(phone=holder(client)).first() for thing in things]
+    return [Role(grant.role) if grant else Role.NONE for grant in grants_of]
+
+
 def links_of(*things):
     """All links of these, as a phone could copy them now."""
     for thing in things:

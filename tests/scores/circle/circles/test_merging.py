@@ -33,9 +33,11 @@ from tests.scores.support.table import (
     page_of_phone,
     page_text,
     play,
+    played,
     real_transactions,
     refusal,
     rename,
+    roles_of,
     send_to,
     take_link,
     taken,
@@ -54,17 +56,14 @@ SPLIT = "Separar los dos grupos"
 @pytest.fixture
 def kept(phone):
     """A circle of Ana, Luis and Eva with one match."""
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7))
-    return match.circle
+    return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7)).circle
 
 
 @pytest.fixture
 def emptied(phone):
     """A circle of Ana, Luisito and Marta; it was created by another phone, and ours owns it too."""
     other = Client()
-    match = start(other, "ana", "Luisito", "Marta")
-    play(other, match, hand(0, 30, 70))
+    match = played(other, "ana", "Luisito", "Marta", hand(0, 30, 70))
     take_link(phone, match.circle, Role.OWN)
     return match.circle
 
@@ -340,11 +339,9 @@ def test_who_owned_one_of_the_two_is_led_to_that_one_and_others_are_told_of_no_s
     answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
     assert [answer.url for answer in answers] == [emptied.get_absolute_url()] * 2
     assert theirs.get(answers[0].url).status_code == 200
-    for other in (Client(), phone_of(kept, Role.SCORE), phone_of(emptied, Role.SCORE)):
-        assert (other.get(address).status_code, other.post(address).status_code) == (
-            404,
-            404,
-        )
+    other = phone_of(emptied, Role.SCORE)
+    answers = [other.get(address), other.post(address)]
+    assert [answer.status_code for answer in answers] == [404, 404]
 
 
 def test_a_match_started_since_stays_with_people_of_its_own(
@@ -433,19 +430,10 @@ def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_rais
     rename("Marta", "Martita")
     merging.undo(done, owner(kept))
     assert not holder(removed).grants.exists()
-    assert may(both, kept) == Role.WATCH
-    assert may(lowered, kept) == Role.NONE
-    assert may(lowered, emptied) == Role.WATCH
-    assert may(raised, kept) == Role.SCORE
-    assert may(raised, emptied) == Role.WATCH
+    assert roles_of(both, kept) == [Role.WATCH]
+    assert roles_of(lowered, kept, emptied) == [Role.NONE, Role.WATCH]
+    assert roles_of(raised, kept, emptied) == [Role.SCORE, Role.WATCH]
     assert who(emptied, "Martita").circle == emptied
-
-
-def may(phone, target):
-    grant = Grant.objects.filter(
-        phone=holder(phone), **{grants.kind_of(target): target}
-    ).first()
-    return Role(grant.role) if grant else Role.NONE
 
 
 def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
@@ -460,6 +448,5 @@ def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what
     merging.undo(done, owner(kept))
     assert set(taken(copied)) == {404}
     assert set(taken(links_of(kept, emptied, theirs))) == {302}
-    assert may(ours, kept) == Role.WATCH
-    assert may(ours, theirs) == Role.NONE
-    assert may(guest, theirs) == Role.SCORE
+    assert roles_of(ours, kept, theirs) == [Role.WATCH, Role.NONE]
+    assert roles_of(guest, theirs) == [Role.SCORE]

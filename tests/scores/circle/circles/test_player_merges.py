@@ -32,7 +32,7 @@ from tests.scores.support.table import (
     match_now,
     page_at,
     page_text,
-    play,
+    played,
     real_transactions,
     rename,
     rows_of,
@@ -49,24 +49,20 @@ ERASE = "Borrar el nombre"
 
 
 @pytest.fixture
-def played(phone):
+def match(phone):
     """A match of Ana, Luis and Eva."""
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7))
-    return match
+    return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
 
 
 @pytest.fixture
-def other(phone, played):
+def other(phone, match):
     """A match of Anita and Luis in the same circle."""
-    match = start(phone, "Anita", "Luis", circle=played.circle.code)
-    play(phone, match, hand(0, 30))
-    return match
+    return played(phone, "Anita", "Luis", hand(0, 30), circle=match.circle.code)
 
 
 @pytest.fixture
-def circle(played, other):
-    return played.circle
+def circle(match, other):
+    return match.circle
 
 
 def joined(circle, emptied="Anita", kept="Ana"):
@@ -137,17 +133,17 @@ def test_two_taps_at_once_are_one_merge(circle):
 
 
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(
-    phone, circle, played
+    phone, circle, match
 ):
     ana = who(circle, "Ana")
     luis = who(circle, "Luis")
     strange = who(start(Client(), "Lola", "Pepe").circle, "Lola")
     before = rows()
     page = looked(phone, circle, "Luis")
-    day = date_format(played.played_on)
+    day = date_format(match.played_on)
     expected = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
     assert expected in page_text(page)
-    assert played.get_absolute_url() in page.text
+    assert match.get_absolute_url() in page.text
     address = address_of("person-merge", circle, ana.uid)
     refusals = (
         (luis, 409, merging.SatTogether),
@@ -198,16 +194,14 @@ def test_who_has_the_name_now_comes_before_who_had_it(phone, circle):
     assert people.player_named(circle, "Anita", [namesake]) == who(circle, "Ana")
 
 
-def test_a_newcomer_who_was_merged_meanwhile_gets_their_seat_back(
-    phone, circle, played
-):
-    happen(phone, played, "join", name="Marta", position=3)
-    undo(phone, played)
+def test_a_newcomer_who_was_merged_meanwhile_gets_their_seat_back(phone, circle, match):
+    happen(phone, match, "join", name="Marta", position=3)
+    undo(phone, match)
     Player.objects.create(circle=circle, name="Martita")
     joined(circle, "Marta", "Martita")
-    happen(phone, played, "join", name="Marta", position=3)
-    assert seated(played) == ["Ana", "Luis", "Eva", "Martita"]
-    assert played.seats.count() == 4
+    happen(phone, match, "join", name="Marta", position=3)
+    assert seated(match) == ["Ana", "Luis", "Eva", "Martita"]
+    assert match.seats.count() == 4
 
 
 # Undoing a merge
@@ -388,7 +382,7 @@ def everything():
 
 
 def test_a_name_is_erased_when_it_is_typed_again_and_what_was_played_stays(
-    phone, circle, played
+    phone, circle, match
 ):
     before = rows()
     results = list(Result.objects.values())
@@ -401,23 +395,23 @@ def test_a_name_is_erased_when_it_is_typed_again_and_what_was_played_stays(
     answers = [tap(phone, page, ERASE, name=" ana ") for _tap in range(2)]
     assert [answer.url for answer in answers] == [circle.get_absolute_url()] * 2
     assert Player.objects.exclude(erased_at=None).count() == 1
-    assert seated(played) == ["Alguien", "Luis", "Eva"]
+    assert seated(match) == ["Alguien", "Luis", "Eva"]
     with translation.override("en"):
-        assert seated(played) == ["Somebody", "Luis", "Eva"]
+        assert seated(match) == ["Somebody", "Luis", "Eva"]
     assert list(Result.objects.values()) == results
     assert list(Entry.objects.values()) == lines
-    assert totals(played) == [-10, 3, 7]
+    assert totals(match) == [-10, 3, 7]
     assert circle.players.get(name="").seats.count() == 1
-    assert match_now(played).version > played.version
+    assert match_now(match).version > match.version
 
 
-def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
+def test_nothing_stored_says_the_name_any_more(phone, circle, match, theirs):
     rename("Ana", "Zac, el hermano")
     rename("Nuska", "Zaca")
     rename("Anita", "Zac")
     update_row(owner(circle), name="zacarías")
     circle.grants.update(name="Zac")
-    merged(Circle.objects.get(pk=theirs.circle_id), played)
+    merged(Circle.objects.get(pk=theirs.circle_id), match)
     rename("Zac, el hermano", "Zacarías")
     home = Circle.objects.get(pk=theirs.circle_id)
     joined(home, "Zac", "Zacarías")

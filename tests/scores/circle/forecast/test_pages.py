@@ -10,16 +10,9 @@ from scores.circle.forecast import course
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
-from tests.scores.support.table import page_text, play, text_at
+from tests.scores.support.table import page_text, play, played, text_at
 
 CHINCHON = HandScored({}, 0, Close.CHINCHON)
-
-
-def match_of(phone, *hands, **knobs):
-    match = start(phone, "Ana", "Luis", **knobs)
-    play(phone, match, *hands)
-    return match
 
 
 def page_of(phone, match, part=""):
@@ -35,9 +28,8 @@ def turned_on(phone, match, on="1"):
 
 
 def test_from_the_first_hand_on_a_board_leads_to_the_chance_of_each_after_every_hand(
-    phone,
+    phone, match
 ):
-    match = match_of(phone)
     address = match.get_absolute_url()
     assert "Sale después de la primera mano." in page_text(page_of(phone, match))
     assert "Quién va a ganar" not in text_at(phone, address)
@@ -51,7 +43,8 @@ def test_from_the_first_hand_on_a_board_leads_to_the_chance_of_each_after_every_
 
 
 def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):
-    match = match_of(phone, hand(60, 0, closer=1), CHINCHON, chinchon_points="wins")
+    hands = (hand(60, 0, closer=1), CHINCHON)
+    match = played(phone, "Ana", "Luis", *hands, chinchon_points="wins")
     text = page_text(page_of(phone, match, "story/"))
     assert re.search(
         r"La mano 2 fue la que más cambió: \w+, del \d+ % al (100|0) %; \w+, del", text
@@ -60,8 +53,8 @@ def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):
     assert re.search(r"Ana llegó a tener solo un \d+ % tras la mano 1, y ganó\.", text)
 
 
-def test_a_board_shows_no_chances_until_somebody_turns_them_on_there(phone):
-    match = match_of(phone, hand(0, 40))
+def test_a_board_shows_no_chances_until_somebody_turns_them_on_there(phone, match):
+    play(phone, match, hand(0, 40))
     assert chances_on(phone.get(match.get_absolute_url())) == {}
     assert turned_on(phone, match).url == match.get_absolute_url()
     with course._computing.turn():  # while another forecast is computed
@@ -83,8 +76,7 @@ def test_a_board_shows_no_chances_until_somebody_turns_them_on_there(phone):
     assert chances_on(phone.get(match.get_absolute_url())) == {}
 
 
-def test_a_save_does_not_wait_for_the_chances(phone):
-    match = match_of(phone)
+def test_a_save_does_not_wait_for_the_chances(phone, match):
     turned_on(phone, match)
     course.cache.clear()
     with course._computing.turn():  # any forecast would be refused

@@ -27,6 +27,7 @@ from tests.scores.support.table import (
     match_now,
     page_text,
     play,
+    played,
     text_at,
     undo,
     update_row,
@@ -155,8 +156,8 @@ def test_times_are_told_as_they_are_said():
 
 
 def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone(phone):
-    match = start(phone, "Ana", "Luis", chinchon_points="wins")
-    play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
+    hands = (hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
+    match = played(phone, "Ana", "Luis", *hands, chinchon_points="wins")
     expected = "Quién iba a ganar, mano por mano"
     address = address_of("scoresheet", match)
     over = phone.get(address)

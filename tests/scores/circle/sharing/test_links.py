@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import segno
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -17,11 +18,11 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.table import (
     address_of,
-    buttons,
     page_at,
     page_of,
     page_text,
     play,
+    roles_of,
     take_link,
     taking,
     tap,
@@ -61,9 +62,15 @@ def test_nobody_hands_on_more_than_they_have_and_each_link_has_a_qr(phone, match
     assert page.count('<div class="qr"><svg') == 3
 
 
-def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
+def test_before_the_first_hand_the_board_itself_shows_each_link_and_its_qr(
+    phone, match
+):
     links = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
     before = page_of(phone, match).text
+    for link in links:
+        code = segno.make(f"http://testserver{link}", error="l", micro=False)
+        drawn = re.search(r' d="[^"]+"', code.svg_inline(border=2))
+        assert drawn[0] in before
     play(phone, match, hand(0, 5))
     after = page_of(phone, match).text
     assert [(link in before, link in after) for link in links] == [(True, False)] * 2
@@ -119,27 +126,11 @@ def test_a_link_says_whose_table_it_is_and_what_it_gives_and_a_chat_no_token_nor
                 "Solo para alguien de confianza." in page_text(one),
             )
             assert said == (True, role is Role.OWN)
-        assert button in buttons(page)
+        assert page_of(visitor, match).status_code == 404  # looking takes nothing
         assert tap(visitor, page, button).url == match.get_absolute_url()
 
 
 # A link to a match whose rematch began
-
-
-def may(phone, *matches):
-    """The role of the phone at each of them, as their pages show it."""
-    asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
-    return [
-        next(
-            (
-                role
-                for role, name in asks.items()
-                if page_at(phone, name, match).status_code == 200
-            ),
-            Role.NONE,
-        )
-        for match in matches
-    ]
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
@@ -149,14 +140,14 @@ def test_a_link_leads_on_to_later_rematches_and_to_no_match_before_until_one_is_
     again = setup.rematch(match)
     third = setup.rematch(again)
     late = taking(match, role)
-    assert may(late, match, again, third) == [role] * 3
+    assert roles_of(late, match, again, third) == [role] * 3
     later = taking(again, role)
-    assert may(later, match, again) == [Role.NONE, role]
+    assert roles_of(later, match, again) == [Role.NONE, role]
     take_link(later, match, Role.WATCH)
-    assert may(later, match, again) == [Role.WATCH, role]
+    assert roles_of(later, match, again) == [Role.WATCH, role]
     phones.revoke(again, role, None, and_take=False)
     too_late = taking(match, role)
-    assert may(too_late, match, again, third) == [
+    assert roles_of(too_late, match, again, third) == [
         role,
         Role.NONE,
         Role.NONE,
@@ -169,8 +160,8 @@ def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
     late = taking(match, Role.SCORE)
     other = taking(again, Role.SCORE)
     phones.revoke(match, Role.SCORE, None, and_take=True)
-    assert may(early, again) == may(late, again) == [Role.NONE]
-    assert may(other, again) == [Role.SCORE]
+    assert roles_of(early, again) == roles_of(late, again) == [Role.NONE]
+    assert roles_of(other, again) == [Role.SCORE]
 
 
 def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
@@ -181,7 +172,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
     merging.undo(done, Phone.objects.create())
     match.refresh_from_db()
     late = taking(match, Role.WATCH)
-    assert may(late, match, again) == [Role.WATCH, Role.NONE]
+    assert roles_of(late, match, again) == [Role.WATCH, Role.NONE]
 
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
@@ -189,7 +180,7 @@ def test_matches_that_are_each_others_rematch_are_opened_once(match):
     again = setup.rematch(match)
     update_row(match, previous=again)
     late = taking(match, Role.WATCH)
-    assert may(late, match, again) == [Role.WATCH] * 2
+    assert roles_of(late, match, again) == [Role.WATCH] * 2
 
 
 @pytest.mark.parametrize(
