@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 
-from rules.events import Finished
 from rules.presets import RULESETS
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
@@ -18,25 +17,15 @@ def new_circle():
 
 def played(circle, *names, hands=None, days=0, **rules):
     """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
-    `names` wins, the others have ranks in their order.
+    `names` closes and wins, the others go bust with rising totals.
     """
     preset = rules.pop("preset", "chinchon")
     currency = rules.pop("currency", "")
     ruleset = RULESETS[preset].with_options({**SHORT, **rules})
     columns = {"currency": currency, "played_on": JULY + timedelta(days=days)}
-    hands = hands or (in_order(len(names)),)
+    hands = hands or (hand(0, *range(60, 59 + len(names))),)
     match = match_in(circle, names, ruleset, *hands, **columns)
     return Match.objects.get(pk=match.pk)
-
-
-def ended_at_once(circle, *names, days=0):
-    """A match without a hand, which the table ended."""
-    return played(circle, *names, hands=(Finished(),), days=days)
-
-
-def in_order(players):
-    """A hand in which the first player closes and wins, and the others go bust with rising totals."""
-    return hand(0, *range(60, 60 + players - 1))
 
 
 def who(circle, name):

@@ -4,14 +4,20 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.circle.circles import merging, people
 from scores.core.access import grants
 from scores.models import Claim, Phone, Role
 from tests.scores.support.factories import holder, phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import form, page_of, page_text, send_to, take_link
+from tests.scores.support.table import (
+    form,
+    page_at,
+    page_of,
+    page_text,
+    send_to,
+    take_link,
+)
 
 
 def says(phone, match, seat):
@@ -25,9 +31,8 @@ def marked(phone, match):
     return int(found[1]) if found else None
 
 
-def claims(phone, match, page="match-phones"):
-    code = match.code if page == "match-phones" else match.circle.code
-    text = plain(phone.get(reverse(page, args=[code])).text)
+def claims(phone, thing):
+    text = plain(page_at(phone, f"{grants.kind_of(thing)}-phones", thing).text)
     rows = re.findall(r"<li><span><b>(.*?)</b> ·\s*(.*?)</span>", text)
     return [re.sub("<.*?>", "", " ".join(row)) for row in rows]
 
@@ -71,25 +76,22 @@ def test_who_is_invited_to_write_is_not_taken_for_an_onlooker(match):
     assert "No juego" in page_text(pages[1])
 
 
-@pytest.mark.parametrize("page", ["match-phones", "circle-phones"])
-def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
+@pytest.mark.parametrize("kind", ["match", "circle"])
+def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, kind):
+    thing = match if kind == "match" else match.circle
     other = phone_with(Role.WATCH, match)
     says(phone, match, 0)
     says(other, match, 1)
     # to be somebody gives no right
     answer = send_to(other, "answer", match, 1, "yes", seq=0, client_key="k")
     assert answer.status_code == 404
-    assert claims(phone, match, page) == [
+    assert claims(phone, thing) == [
         "Ana Este teléfono",
         "Luis Teléfono sin nombre",
     ]
-    kind = page.removesuffix("-phones")
-    code = (match if page == "match-phones" else match.circle).code
     claim = Claim.objects.get(player__name="Luis").pk
     for _time in range(2):
-        assert (
-            phone.post(reverse(f"{kind}-claim", args=[code, claim])).status_code == 302
-        )
+        assert send_to(phone, f"{kind}-claim", thing, claim).status_code == 302
     assert [marked(phone, match), marked(other, match)] == [0, None]
 
 
@@ -135,7 +137,7 @@ def test_a_claim_follows_a_player_through_two_merges(phone, match, anita):
         anna, match.seats.get(position=0).player, Phone.objects.first()
     )
     assert [marked(phone, played) for played in (match, anita, third)] == [0, 0, 0]
-    assert claims(phone, match, "circle-phones") == ["Anna Este teléfono"]
+    assert claims(phone, match.circle) == ["Anna Este teléfono"]
 
 
 @pytest.mark.parametrize(("here", "after"), [(None, [0, 0]), (1, [1, 1])])

@@ -2,9 +2,10 @@
 
 from django.test import Client
 
+from rules.events import Finished
 from scores.circle.statistics.season import season_of
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.circle_matches import ended_at_once, played
+from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_at, page_text
@@ -62,7 +63,7 @@ def test_nine_matches_of_a_year_are_no_contest_for_who_plays_most(circle):
     contests = {"El invicto", "Nunca falla"}
     for days in range(9):
         played(circle, "Ana", "Luis", days=days)
-    ended_at_once(circle, "Ana", "Luis", days=10)
+    played(circle, "Ana", "Luis", days=10, hands=(Finished(),))
     assert not contests & held(circle).keys()
     played(circle, "Ana", "Luis", days=11)
     assert contests <= held(circle).keys()
@@ -73,7 +74,7 @@ def test_nine_matches_of_a_year_are_no_contest_for_who_plays_most(circle):
 
 
 def test_a_year_with_no_match_but_one_without_a_hand_has_a_page_and_no_trophy(circle):
-    ended_at_once(circle, "Ana", "Luis")
+    played(circle, "Ana", "Luis", hands=(Finished(),))
     assert held(circle) == {}
     shown = page_text(page_at(phone_of(circle), "season", circle, 2026))
     assert "Partidas: 1 · días: 1 · manos: 0" in shown
