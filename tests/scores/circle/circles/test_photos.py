@@ -139,33 +139,28 @@ def pages_of(client, match):
     return [flat(client.get(reverse(name, args=[match.code]))) for name in addresses]
 
 
-@pytest.mark.parametrize("ends", [(), (Finished(),)])
-def test_boards_and_podiums_show_it_to_the_group_alone_and_cost_no_more(
-    phone, match, ends, django_assert_num_queries
+def test_the_group_alone_sees_it_on_boards_on_podiums_and_in_the_league_at_no_cost(
+    phone, match, django_assert_num_queries
 ):
     for player in match.circle.players.all():
         give_photo(player)
     play(phone, match, hand(0, 9))
     with django_assert_num_queries(3):  # as without photos
         page_of(phone, match)
-    play(phone, match, *ends)
     address = address_of(ana())
     watches = phone_of(match.circle, Role.WATCH)
     of_match = phone_of(match, Role.SCORE)
-    assert [address in page for page in pages_of(watches, match)] == [True] * 3
-    assert [address in page for page in pages_of(of_match, match)] == [False] * 3
     link = grants.link_path(match, Role.WATCH)
-    for path in (link, f"{link}board.json", f"{link}overlay/"):
-        assert "/photos/" not in Client().get(path).text
-
-
-def test_the_league_shows_it_to_the_group_and_not_behind_a_link(phone, match):
-    give_photo(ana())
-    play(phone, match, hand(0, 9), Finished())
+    for ends in ((), (Finished(),)):
+        play(phone, match, *ends)
+        assert [address in page for page in pages_of(watches, match)] == [True] * 3
+        assert [address in page for page in pages_of(of_match, match)] == [False] * 3
+        for path in (link, f"{link}board.json", f"{link}overlay/"):
+            assert "/photos/" not in Client().get(path).text
     league = reverse("league", args=[match.circle.code])
-    assert address_of(ana()) in phone.get(league).text
-    link = f"{grants.link_path(match.circle, Role.WATCH)}league/"
-    assert "/photos/" not in Client().get(link).text
+    assert address in phone.get(league).text
+    of_circle = grants.link_path(match.circle, Role.WATCH)
+    assert "/photos/" not in Client().get(f"{of_circle}league/").text
 
 
 # It goes

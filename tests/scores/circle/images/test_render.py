@@ -15,7 +15,7 @@ from scores.circle.recap.evening_facts import Evening, PlayerEvening
 from scores.models import Circle, Role
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import match_in, phone_of, phone_with
-from tests.scores.support.table import address_of, match_now, page_at
+from tests.scores.support.table import address_of, match_now
 from tests.support.processor_time import seconds_of
 
 # of processor, for one picture; a machine on which tests run may be half as fast
@@ -37,12 +37,12 @@ def numbered(name, count):
     return [f"{name[: LETTERS - 3]}{number}" for number in range(count)]
 
 
-def full_match(name, face=SARK):
-    """A match of twelve with this name, and this emoji each."""
+def full_match(name):
+    """A match of twelve with this name, and the largest emoji each."""
     circle = Circle.objects.create(name=name)
     names = numbered(name, 12)
     match = match_in(circle, names, RULESETS["chinchon"], rules_name=name)
-    circle.players.update(emoji=face)
+    circle.players.update(emoji=SARK)
     return match_now(match)
 
 
@@ -122,14 +122,3 @@ def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all
         "1f1e8-1f1f6"
     ]
     assert len(fitted_line("🃏" * 20, 40, 2_000, lines=24).emoji) == 5
-
-
-def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
-    monkeypatch, db
-):
-    svgs = []
-    monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
-    match = full_match("Ana 🃏", face="🃏")
-    page_at(phone_with(Role.WATCH, match), "picture", match)
-    assert svgs[0].count('id="emoji-1f0cf"') == 1
-    assert svgs[0].count('"#emoji-1f0cf"') == 25

@@ -171,11 +171,13 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
 def test_it_names_the_winner_the_ranks_and_the_totals_in_the_colours_of_the_page(
     phone, match, drawn
 ):
+    match.circle.players.update(emoji="🃏")
     phone.get(address(match))
     assert words(drawn[0])[0] == "Ganó José "
     ranking = [word for word in words(drawn[0])[2:] if not word.isdigit()]
-    assert ranking[:5] == ["1.º", "José ", "−10", "2.º", "Luis"]
-    assert drawn[0].count(f'href="#emoji-{JOKER}"') == 2
+    assert ranking[:5] == ["1.º", " José ", "−10", "2.º", " Luis"]
+    joker = [drawn[0].count(f'{name}emoji-{JOKER}"') for name in ('id="', 'href="#')]
+    assert joker == [1, 4]
     assert drawn[0].count("<polyline") == 2
     style = drawn[0].partition("<style>")[2].partition("</style>")[0]
     assert ("var(" in style) is False
