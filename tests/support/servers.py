@@ -242,8 +242,9 @@ def prepare(data, with_database=True):
     """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
     the database is a new one."""
     if not (data / STATIC[0]).exists():
+        collected = made_once("collected", _collect)
         for name in STATIC:
-            _copy(_collected() / name, data / name)
+            _copy(collected / name, data / name)
     is_new = with_database and not (data / DATABASE).exists()
     if is_new:
         copy_migrated(data)
@@ -266,10 +267,6 @@ def copy_migrated(data):
     """Copy a new database, with all tables."""
     migrated = made_once("migrated", _by_command("migrate", "--verbosity=0"))
     _copy(migrated / DATABASE, data / DATABASE)
-
-
-def _collected():
-    return made_once("collected", _collect)
 
 
 def _collect(data):

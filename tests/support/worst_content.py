@@ -93,6 +93,9 @@ class World:
     def _several(self):
         """What stands in addresses where there is more than in those of other walkers."""
         night = self.circle.nights.first()
+        hard_to_seat = self.circle.nights.filter(
+            name__startswith=worst_night.HARD_TO_SEAT
+        )
         table = night.tables.get(number=1)
         _, _, kind, code, _, token, _ = grants.link_path(self.circle, Role.WATCH).split(
             "/"
@@ -100,7 +103,7 @@ class World:
         return {
             "m": [match.code for match in self.matches],
             "code of match-night": [table.sittings.latest("round").match.code],
-            "code of night-seat": [each.code for each in self._nights_to_seat(night)],
+            "code of night-seat": [each.code for each in (night, *hard_to_seat)],
             "number of night-table": [ROUNDS_OF_STAGE.high],
             "number of night-board": [ROUNDS_OF_STAGE.high],
             "key": ["chinchon", "chinaso"],
@@ -115,12 +118,6 @@ class World:
             "pk of circle-phone": [self.circle.grants.earliest("pk").pk],
             "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
         }
-
-    def _nights_to_seat(self, fullest):
-        return [
-            fullest,
-            *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT),
-        ]
 
     def cookies(self):
         """What the phone sends."""
@@ -147,7 +144,7 @@ def store():
         other = Player.objects.create(circle=circle, name=_name(number))
         merging.merge_players(players[0], other, phone)
     _store_account(circle, players, phone)
-    worst_night.store(circle, phone, players, COSTLY[:NAME], EVENING, _match_of_night)
+    worst_night.store(phone, players, COSTLY[:NAME], EVENING, _match_of_night)
     return World(phone, circle, matches)
 
 

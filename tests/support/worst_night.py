@@ -23,25 +23,24 @@ PAID = 123_456  # hundredths
 STEPS = 200  # of a search, whose length says nothing about the pages
 
 
-def store(circle, phone, players, name, day, play):
+def store(phone, players, name, day, play):
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
     for before in range(MOST_EVENINGS):
-        night = _night(
-            circle, phone, players, name, Plan.of_stages((evening,), Format.LEAGUE)
-        )
+        night = _night(phone, players, name, Plan.of_stages((evening,), Format.LEAGUE))
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
     whole = Plan.of_stages(
         (Stage(Plays.ROUNDS, ROUNDS_OF_STAGE.high),), Format.EVERYBODY
     )
-    facts = {
-        "expected": ENTRANTS.high,
-        "tables": TABLES.high,
-        "fee": FEE,
-        "prizes": (40, 30, 20, 10),
-    }
-    _store_hard_to_seat(circle, phone, players, whole)
-    night = _night(circle, phone, players, name, replace(whole, **facts))
+    _store_hard_to_seat(phone, players, whole)
+    full = replace(
+        whole,
+        expected=ENTRANTS.high,
+        tables=TABLES.high,
+        fee=FEE,
+        prizes=(40, 30, 20, 10),
+    )
+    night = _night(phone, players, name, full)
     for number in range(ROUNDS_OF_STAGE.high):
         _seat(night, partial(play, day=day), is_last=number == ROUNDS_OF_STAGE.high - 1)
     for table in night.tables.all():
@@ -49,7 +48,7 @@ def store(circle, phone, players, name, day, play):
     return night
 
 
-def _store_hard_to_seat(circle, phone, players, plan):
+def _store_hard_to_seat(phone, players, plan):
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
     everybody = range(1, ENTRANTS.high + 1)
@@ -58,12 +57,12 @@ def _store_hard_to_seat(circle, phone, players, plan):
         KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]
     ]
     for number, wishes in enumerate((bound, apart)):
-        night = _night(circle, phone, players, f"{HARD_TO_SEAT} {number}", plan)
+        night = _night(phone, players, f"{HARD_TO_SEAT} {number}", plan)
         append(night, phone, lambda _night, wishes=wishes: wishes, "wishes")
 
 
-def _night(circle, phone, players, name, plan):
-    night = Night(circle=circle, name=name, plan=plan.dump())
+def _night(phone, players, name, plan):
+    night = Night(circle=players[0].circle, name=name, plan=plan.dump())
     night.starts_on = date(2026, 7, 3)
     night.starts_at = time(21)
     night.save()

@@ -29,7 +29,6 @@ from tests.scores.support.house_rules_form import HouseRulesForm
 COLUMNS = {
     name: name for name in ("dealer", "currency", "place", "note", "played_on")
 } | {"deal_direction": "direction"}
-NUMBERS = ("dealer", "deal_direction")
 
 
 def start(phone, *names, preset="chinchon", circle="", save_as="", **fields):
@@ -38,11 +37,7 @@ def start(phone, *names, preset="chinchon", circle="", save_as="", **fields):
     `circle` is a code, "new", or empty for the circle that the phone used last. For blank seats and saved
     rules use `start_by_form`.
     """
-    given = {name: fields.pop(name) for name in COLUMNS if name in fields}
-    columns = {
-        COLUMNS[name]: int(value) if name in NUMBERS else value
-        for name, value in given.items()
-    }
+    columns = {COLUMNS[name]: fields.pop(name) for name in COLUMNS if name in fields}
     typed = tuple((knob, str(value)) for knob, value in fields.items())
     ruleset = _turned(preset, typed, len(names), get_language())
     ruleset = (
@@ -71,7 +66,7 @@ def match_in(circle, names, ruleset, *entries, **columns):
 
 def facts(ruleset, dealer=0, direction=1, played_on=None, **texts):
     day = date.fromisoformat(played_on) if isinstance(played_on, str) else played_on
-    return MatchFacts(ruleset, dealer, direction, day, texts)
+    return MatchFacts(ruleset, int(dealer), int(direction), day, texts)
 
 
 @cache

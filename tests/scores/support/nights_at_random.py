@@ -16,13 +16,12 @@ from tests.scores.support.naive_rights import (
 )
 from tests.scores.support.nights import link as link_of, open_night, played, published
 from tests.scores.support.table import send_to
+from tests.scores.support.ways_back import at, phones
 
 NIGHTS = 2
 ROUNDS = 3
 SIX = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo")  # at two tables
 TABLES = 2
-at = st.integers(0, 10**6)
-phones = st.integers(0, 3)
 roles = st.sampled_from(ROLES)
 with_a_night = precondition(lambda self: self.model.nights)
 

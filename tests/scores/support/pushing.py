@@ -68,8 +68,7 @@ def push(phone, match, log):
     """The answer to everything that waits."""
     response = send(phone, match, log.body)
     assert response.status_code == 200, response.content
-    answer = response.json()
-    return answer
+    return response.json()
 
 
 # Matches made on a phone

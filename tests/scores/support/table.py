@@ -312,7 +312,7 @@ def form(page, words):
         ):
             return candidate
     raise AssertionError(
-        f"no form {words!r} on the page: {[_summary(form) for form in forms(page)]}"
+        f"no form {words!r} among those with the buttons {buttons(page)}"
     )
 
 
@@ -392,7 +392,3 @@ def errors(page):
         " ".join(message.split())
         for message in re.findall(r'class="error"[^>]*>([^<]*)<', html_of(page))
     ]
-
-
-def _summary(form):
-    return [form.id, *(button.text for button in form.buttons)]

@@ -43,11 +43,10 @@ DAY = 24 * 3600
 STRANGER = "stranger"
 OWNER = "circle own"
 ELSEWHERE = "own elsewhere"
-REVOKED = "revoked"
 OF_A_MATCH = ("match watch", "match score", "match own")
 OF_A_CIRCLE = ("circle watch", "circle score", OWNER)
 FORGED = ("mangled", "unknown", "too old")
-WHO = (STRANGER, *OF_A_MATCH, *OF_A_CIRCLE, ELSEWHERE, REVOKED, *FORGED)
+WHO = (STRANGER, *OF_A_MATCH, *OF_A_CIRCLE, ELSEWHERE, "revoked", *FORGED)
 
 
 def mark(kind, pk):
