@@ -3,18 +3,34 @@
 import io
 import json
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
 
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.presets import CHINCHON, load_ruleset
 from scores.circle.circles import people
-from scores.models import Circle, Entry, Match, Phone, PlayerMerge
+from scores.models import (
+    Circle,
+    Entry,
+    HouseRules,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Result,
+    Seat,
+)
 from scores.table.new_match import setup
 from scores.transfer import exporter, importer
+from scores.transfer.reader import BadFile
 from tests.rules.support.table import hand
 from tests.scores.support.factories import match_in, write
 from tests.scores.support.table import match_now, update_row
 
+FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
+MATCHES = FILE.count('{"match":')
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 
 
@@ -46,6 +62,18 @@ def _file(text):
 
 def looked_at(text, circle=None):
     return importer.preview(_file(text), circle)
+
+
+def refusal_of(read, *args):
+    """Why `read` refuses the file."""
+    with pytest.raises(BadFile) as bad:
+        read(*args)
+    return bad.value
+
+
+def counts():
+    tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
+    return [table.objects.count() for table in tables]
 
 
 def whole(text):

@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db.models import F
@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scores.circle.accounts import account
 from scores.circle.circles import people
-from scores.models import Circle, KeptFile, Match, Player, Role
+from scores.models import Circle, KeptFile, Match, Role
 from scores.transfer import importer, limits, views
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -31,15 +31,15 @@ from tests.scores.support.table import (
     text_at,
 )
 from tests.scores.transfer.circles import (
+    FILE,
+    MATCHES,
+    counts,
     empty_the_database,
     played,
     text,
     with_every_knob,
 )
 from tests.scores.transfer.test_round_trip import B, file_with
-
-FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
-MATCHES = FILE.count('{"match":')
 
 
 def look(phone, circle, content):
@@ -65,18 +65,14 @@ def short_file():
     return text(circle)
 
 
-def there():
-    return [one.objects.count() for one in (Circle, Match, Player)]
-
-
 # Import
 
 
 def test_a_file_is_looked_at_first_and_then_brought_in(phone, match):
-    before = there()
+    before = counts()
     page = look(phone, match.circle, FILE)
     assert page.status_code == 200
-    assert there() == before
+    assert counts() == before
     assert f"partidas nuevas {MATCHES}" in page_text(page)
     answer = tap(phone, page, "Traerlo")
     assert answer.url == match.circle.get_absolute_url()
@@ -130,7 +126,7 @@ def test_two_taps_at_once_bring_it_in_once(phone):
 def test_what_is_wrong_is_said_with_its_path_and_nothing_changes(
     phone, match, monkeypatch
 ):
-    before = there()
+    before = counts()
     page = look(phone, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
     line = 1 + FILE.partition('"direction":1')[0].count("\n")
     expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
@@ -148,7 +144,7 @@ def test_what_is_wrong_is_said_with_its_path_and_nothing_changes(
     too_long = "El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."
     assert page.status_code == 422
     assert errors(page) == [too_long]
-    assert there() == before
+    assert counts() == before
     assert not KeptFile.objects.exists()
 
 
@@ -179,6 +175,12 @@ def test_a_share_that_no_service_worker_takes_leads_to_the_page_that_imports():
     assert "accept=" not in page  # an iPhone would not offer a .jsonl
 
 
+@pytest.fixture
+def small_parts(monkeypatch):
+    """A match of a file is a part, as with thousands of hands."""
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+
+
 def parts(phone, page, button="Traerlo"):
     """Import a file part by part; return how many matches of it were there after each part but the last."""
     there = []
@@ -191,9 +193,8 @@ def parts(phone, page, button="Traerlo"):
 
 
 def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(
-    phone, match, monkeypatch
+    phone, match, small_parts
 ):
-    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
     there = Circle.objects.create()
     for _ in range(2):
         played(there, "ana", "Paco", entries=(hand(0, 20),))
@@ -218,10 +219,8 @@ def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(
 
 
 def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circle(
-    monkeypatch,
+    phone, small_parts
 ):
-    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
-    phone = Client()
     page = look(phone, None, FILE)
     assert "El archivo trae más: es largo y se trae por partes." in page_text(page)
     tap(phone, page, "Traerlo")
@@ -230,10 +229,8 @@ def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circl
 
 
 def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(
-    monkeypatch,
+    phone, small_parts
 ):
-    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
-    phone = Client()
     wrong = FILE.rpartition('"direction":1')
     page = look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}')
     page = tap(phone, page, "Traerlo")
@@ -301,7 +298,7 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch
         assert tap(phone, page, "Traerlo").status_code == status
 
 
-def test_no_more_persons_are_sent_back_than_the_page_asked_about(phone, match):
+def test_no_more_persons_are_sent_back_than_the_page_asked_about(match):
     made_up = {f"is_{uuid4()}": "" for _person in range(3 * views.ASKED)}
     form = views.WhoForm.from_post(made_up, match.circle)
     assert len(form.there) == views.ASKED

@@ -4,7 +4,6 @@ import json
 from base64 import b64decode
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
@@ -12,17 +11,22 @@ from jsonschema import Draft202012Validator
 
 from rules.match import log_json
 from scores.circle.circles.photos import photo_from_phone
-from scores.models import Circle, Entry, HouseRules, Match, Player
+from scores.models import Circle
 from scores.transfer import limits
 from scores.transfer.importer import preview
-from scores.transfer.reader import BadFile
 from scores.transfer.views import reason, where
 from tests.rules.match.test_log_json import STORED
 from tests.scores.support.photos import data_url, in_text, noise
-from tests.scores.transfer.circles import brought, looked_at
+from tests.scores.transfer.circles import (
+    FILE,
+    MATCHES,
+    brought,
+    counts,
+    looked_at,
+    refusal_of,
+)
 from tests.tools import kind_schemas
 
-FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 LINES = [json.loads(line) for line in FILE.splitlines()]
 FIRST = {
     kind: next(n for n, one in enumerate(LINES) if kind in one)
@@ -45,20 +49,15 @@ def text_with(number, line):
 def refused(text):
     """Path and code of the refusal; the same for preview and import, and nothing is stored."""
     circle = Circle.objects.create()
-    with pytest.raises(BadFile) as looked:
-        looked_at(text, circle)
-    with pytest.raises(BadFile) as bad:
-        brought(text, circle)
-    assert str(bad.value) == str(looked.value)
-    assert bad.value.code == looked.value.code
-    assert nothing_came()
-    assert where(bad.value)
-    assert reason(bad.value)
-    return bad.value.line, bad.value.path, bad.value.code
-
-
-def nothing_came():
-    return not any(one.objects.exists() for one in (Match, Player, HouseRules, Entry))
+    before = counts()
+    looked = refusal_of(looked_at, text, circle)
+    bad = refusal_of(brought, text, circle)
+    assert str(bad) == str(looked)
+    assert bad.code == looked.code
+    assert counts() == before
+    assert where(bad)
+    assert reason(bad)
+    return bad.line, bad.path, bad.code
 
 
 SOMEBODY = LINES[FIRST["person"]]["person"]["uid"]
@@ -129,7 +128,7 @@ def test_what_is_no_file_of_ours_is_refused(text, line, path, code):
 def test_what_only_a_phone_can_read_and_blank_lines_behind_the_end_change_nothing():
     unread = FILE.replace("\n", '\n{"unread":7}\n', 1)
     for text in (FILE + "\n" * 100_000, unread):  # soon
-        assert looked_at(text).matches == FILE.count('{"match":')
+        assert looked_at(text).matches == MATCHES
 
 
 def test_a_file_that_is_no_text_is_refused():
@@ -138,10 +137,9 @@ def test_a_file_that_is_no_text_is_refused():
         b'{"reenganche_circle": 1, "name": "\xff"}',
         "{}".encode("utf-16"),
     ):
-        with pytest.raises(BadFile) as bad:
-            preview(BytesIO(content), None)
-        assert bad.value.line == 1
-        assert bad.value.code == "utf-8"
+        bad = refusal_of(preview, BytesIO(content), None)
+        assert bad.line == 1
+        assert bad.code == "utf-8"
 
 
 HAND = {
@@ -182,19 +180,18 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_path(change, path,
 
 def test_what_the_rules_refuse_is_said_in_words_with_the_names():
     lacking = {"entry": HAND | {"deadwood": {"Luis": 3}}}
-    with pytest.raises(BadFile) as bad:
-        looked_at(json.dumps(RECORD | {"entries": [lacking]}))
-    assert bad.value.code == "rules"
-    assert reason(bad.value) == "Faltan los puntos de Paco."
-    assert where(bad.value) == "Línea 1, $.entries[0].entry"
+    bad = refusal_of(looked_at, json.dumps(RECORD | {"entries": [lacking]}))
+    assert bad.code == "rules"
+    assert reason(bad) == "Faltan los puntos de Paco."
+    assert where(bad) == "Línea 1, $.entries[0].entry"
 
 
 def fault(text, **bounds):
     """Path and code of what is wrong for a page, with other bounds."""
-    with pytest.raises(BadFile) as bad:
-        preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
-    assert reason(bad.value)
-    return bad.value.path, bad.value.code
+    of_page = replace(limits.PAGE, **bounds)
+    bad = refusal_of(preview, BytesIO(text.encode()), None, of_page)
+    assert reason(bad)
+    return bad.path, bad.code
 
 
 @pytest.mark.parametrize(
@@ -232,7 +229,7 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
     # the operator may import what is older
-    assert looked_at(FILE).matches == FILE.count('{"match":')
+    assert looked_at(FILE).matches == MATCHES
 
 
 SCHEMA = Draft202012Validator(

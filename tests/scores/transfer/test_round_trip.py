@@ -19,11 +19,9 @@ from scores.models import (
     AccountEntry,
     Circle,
     Entry,
-    HouseRules,
     Match,
     Phone,
     Player,
-    PlayerMerge,
     Result,
     Role,
     Seat,
@@ -31,7 +29,6 @@ from scores.models import (
 from scores.table.new_match import setup
 from scores.transfer import exporter, limits, lines
 from scores.transfer.importer import guess_same_persons
-from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
 from tests.scores.support.photos import give_photo
@@ -42,15 +39,18 @@ from tests.scores.support.table import (
 )
 from tests.scores.transfer.circles import (
     brought,
+    counts,
     empty_the_database,
     everything,
     looked_at,
     played,
+    refusal_of,
     stored,
     text,
     whole,
     with_every_knob,
 )
+from tests.scores.transfer.test_reader import RECORD
 from tests.support.circle_file import circle_file
 
 FILES = Path(__file__).parent
@@ -76,11 +76,6 @@ def results(circle):
 def rows_of(circle):
     rows = (circle.matches, circle.players)
     return [list(of_table.order_by("pk").values()) for of_table in rows]
-
-
-def counts():
-    tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
-    return [table.objects.count() for table in tables]
 
 
 def test_photos_are_in_a_file_that_was_asked_for_them_and_come_back_as_they_were():
@@ -249,10 +244,9 @@ def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
     played(there, "Ana", "Anita")
     ana = Player.objects.create(circle=here, name="Ana")
     same = dict.fromkeys((player.uid for player in there.players.all()), ana)
-    with pytest.raises(BadFile) as refused:
-        brought(text(there), here, same)
-    assert refused.value.line == 4
-    assert refused.value.path == "$.match.seats[1]"
+    refused = refusal_of(brought, text(there), here, same)
+    assert refused.line == 4
+    assert refused.path == "$.match.seats[1]"
     assert here.matches.count() == 0
     assert here.players.count() == 1
 
@@ -269,15 +263,6 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_9(
 
 
 # A record
-
-
-SHORT_RECORD = {
-    "reenganche": 1,
-    "ruleset": {},
-    "players": ["Ana", "Eva"],
-    "dealer": "Eva",
-    "entries": [],
-}
 
 
 def record(match):
@@ -300,18 +285,16 @@ def test_a_record_brought_in_elsewhere_is_the_same_record_and_adds_nothing_here(
 def test_a_record_without_a_uid_is_the_same_match_every_time():
     circle = Circle.objects.create()
     for _ in range(2):
-        brought(json.dumps(SHORT_RECORD, indent=3), circle)
-    brought(json.dumps(SHORT_RECORD | {"dealer": "Ana"}), circle)
-    assert [match.first_dealer for match in circle.matches.order_by("pk")] == [1, 0]
-    assert circle.players.count() == 4
+        brought(json.dumps(RECORD, indent=3), circle)
+    brought(json.dumps(RECORD | {"dealer": "Luis"}), circle)
+    assert [match.first_dealer for match in circle.matches.order_by("pk")] == [0, 1]
+    assert circle.players.count() == 6
 
 
 def test_a_record_without_clocks_happened_in_its_evening():
-    scored = {"type": "hand", "closer": "Ana", "close": "clean"}
-    entries = [{"entry": {**scored, "deadwood": {"Eva": 9}}}] * 2
     circle = Circle.objects.create()
-    facts = {"played_on": "2019-05-04", "entries": entries}
-    brought(json.dumps(SHORT_RECORD | facts), circle)
+    facts = {"played_on": "2019-05-04", "entries": RECORD["entries"] * 2}
+    brought(json.dumps(RECORD | facts), circle)
     match = circle.matches.get()
     assert match.played_on.isoformat() == "2019-05-04"
     assert {row.at.date() for row in match.entries.all()} == {match.played_on}
@@ -400,9 +383,7 @@ def owed(circle):
     ],
 )
 def test_a_line_of_what_was_paid_that_cannot_be_is_refused(facts, path, code):
-    with pytest.raises(BadFile) as refused:
-        looked_at(file_with(facts))
-    found = refused.value
+    found = refusal_of(looked_at, file_with(facts))
     assert (found.line, found.path, found.code) == (3, f"$.account.{path}", code)
 
 
