@@ -32,8 +32,14 @@ def send(client, address, credential):
 def authenticator(phone, match):
     """With a passkey of the phone that owns the match."""
     made = Authenticator()
-    assert send(phone, MAKE, made.makes(begin(phone, MAKE))).status_code == 302
+    assert makes(phone, made) == 302
     return made
+
+
+def makes(client, authenticator, **how):
+    """How the site answers a phone that makes a passkey."""
+    made = authenticator.makes(begin(client, MAKE), **how)
+    return send(client, MAKE, made).status_code
 
 
 def uses(client, authenticator):
@@ -51,7 +57,7 @@ def uses(client, authenticator):
     ],
 )
 def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(
-    authenticator, phone, how
+    authenticator, how
 ):
     authenticator.count = 5
     Passkey.objects.update(sign_count=5)
@@ -64,7 +70,7 @@ def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(
 
 
 def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
-    authenticator, phone
+    authenticator,
 ):
     client = Client()
     thief = Client()
@@ -81,7 +87,7 @@ def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
 
 
 @real_transactions
-def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
+def test_one_signature_sent_twice_at_once_is_used_once(authenticator):
     client = Client()
     # no counter, as those of Google and Apple
     signed = authenticator.signs(begin(client, USE), more=0)
@@ -95,20 +101,16 @@ def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
     assert sum(holder(twin) is not None for twin in twins) == 1
 
 
-def test_where_the_user_is_not_verified_no_passkey_is_made(phone, match):
-    made = Authenticator().makes(begin(phone, MAKE), flags=0)
-    assert send(phone, MAKE, made).status_code == 422
-    assert Passkey.objects.count() == 0
-
-
-def test_a_passkey_has_room_for_the_longest_id_and_for_no_longer_one(phone, match):
+def test_a_passkey_is_made_of_a_verified_user_and_has_an_id_of_at_most_1023_bytes(
+    phone, match
+):
+    assert makes(phone, Authenticator(), flags=0) == 422
     for length, status in ((1024, 422), (1023, 302)):
-        made = Authenticator(name=b"x" * length)
-        assert send(phone, MAKE, made.makes(begin(phone, MAKE))).status_code == status
+        assert makes(phone, Authenticator(name=b"x" * length)) == status
     assert Passkey.objects.count() == 1
 
 
-def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
+def test_what_is_stored_of_a_passkey_signs_nothing(authenticator):
     thief = Authenticator()  # with the id, and a key of its own
     client = Client()
     assert uses(client, thief) == 422
@@ -132,10 +134,7 @@ def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(
 
 def test_one_passkey_is_not_made_twice_nor_by_two_phones(authenticator, phone, match):
     for client in (phone, phone_with(Role.SCORE, match)):
-        assert (
-            send(client, MAKE, authenticator.makes(begin(client, MAKE))).status_code
-            == 422
-        )
+        assert makes(client, authenticator) == 422
     assert Passkey.objects.get().phone == holder(phone)
 
 

@@ -8,22 +8,12 @@ from django.test import Client, override_settings
 from scores.core.access import grants, phone_cookie
 from scores.models import Phone, Role
 from tests.rules.support.table import hand
-from tests.scores.support.table import page_at, page_of, played, rows_of
-
-LINKS = [
-    (kind, role)
-    for kind in ("circle", "match")
-    for role in (Role.WATCH, Role.SCORE, Role.OWN)
-]
+from tests.scores.support.table import links_of, page_at, page_of, played, rows_of
 
 
 @pytest.fixture
 def match(phone):
     return played(phone, "Ana", "Luis", hand(0, 3))
-
-
-def link(match, kind, role):
-    return grants.link_path(match.circle if kind == "circle" else match, role)
 
 
 def token(address):
@@ -33,9 +23,9 @@ def token(address):
 def test_opening_a_link_twice_as_a_chat_preview_would_changes_no_row(phone, match):
     """By a stranger and by a known phone."""
     before = rows_of(*apps.get_models())
-    for kind, role in LINKS:
+    for link in links_of(match.circle, match):
         for visitor in (Client(), Client(), phone, phone):
-            page = visitor.get(link(match, kind, role))
+            page = visitor.get(link)
             assert "<title>Reenganche</title>" in page.text
     assert rows_of(*apps.get_models()) == before
 
@@ -45,7 +35,7 @@ def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(
     match, forged
 ):
     visitor = Client(enforce_csrf_checks=True)
-    address = link(match, "match", Role.SCORE)
+    address = grants.link_path(match, Role.SCORE)
     address = address.replace(token(address), token(address) + forged)
     for answer in (visitor.get(address), visitor.post(address), visitor.put(address)):
         assert answer["Referrer-Policy"] == "strict-origin"
@@ -59,16 +49,17 @@ def test_a_stolen_database_makes_no_link_and_no_cookie_that_works(match):
     forger = TimestampSigner(key="another key", salt=phone_cookie._signer.salt)
     thief.cookies[phone_cookie.COOKIE] = forger.sign(Phone.objects.get().uid.hex)
     with override_settings(LINK_KEY="another key"):
-        made = [link(match, kind, role) for kind, role in LINKS]
-    assert [thief.post(address).status_code for address in made] == [404] * len(LINKS)
+        made = links_of(match.circle, match)
+    assert [thief.post(link).status_code for link in made] == [404] * 6
     assert page_of(thief, match).status_code == 404
 
 
 def test_what_is_stored_and_the_log_of_a_match_hold_no_token(phone, match):
-    for kind, role in LINKS:
-        Client().post(link(match, kind, role), {"name": "x"})
+    links = links_of(match.circle, match)
+    for link in links:
+        Client().post(link, {"name": "x"})
     stored = str(rows_of(*apps.get_models()))
-    assert [one for one in LINKS if token(link(match, *one)) in stored] == []
+    assert [link for link in links if token(link) in stored] == []
     assert "/l/" not in page_at(phone, "log", match).text
 
 
