@@ -38,14 +38,13 @@ from tests.scores.support.naive_rights import (
     Rights,
     Table as TableOfNight,
 )
-from tests.scores.support.nights_at_random import Nights
+from tests.scores.support.nights_at_random import Nights, picked, roles
 from tests.scores.support.ways_back import PHONES, WaysBack, at, phones
 from tests.support.extent import IN_CI, share
 
 CIRCLES = 3
 MATCHES = 6
 FORGOTTEN = 2  # times that a phone forgets itself
-roles = st.sampled_from(ROLES)
 
 
 class Table(WaysBack, Nights):
@@ -96,12 +95,12 @@ class Table(WaysBack, Nights):
     def take_a_link(self, phone, link):
         """One from a chat: any link that some phone could copy."""
         pool = sorted(set().union(*self.copied), key=str)
-        self._take(phone, pool[link % len(pool)])
+        self._take(phone, picked(pool, link))
 
     @rule(phone=phones, link=at)
     def take_a_link_that_works(self, phone, link):
         pool = sorted(filter(self.model.is_live, self.paths), key=str)
-        self._take(phone, pool[link % len(pool)])
+        self._take(phone, picked(pool, link))
 
     def _take(self, phone, link):
         answer = self.clients[phone].post(self.paths[link])
@@ -117,13 +116,13 @@ class Table(WaysBack, Nights):
     )
     def an_owner_changes_what_a_phone_may(self, owner, holder, number, role):
         targets = [target for target in self._targets() if self._given(target)]
-        target = targets[number % len(targets)]
+        target = picked(targets, number)
         held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
         given = self._given(target)
         assert {self.phones[phone].pk: role for phone, role in given.items()} == {
             pk: grant.role for pk, grant in held.items()
         }
-        self._change_role(target, list(given)[holder % len(given)], role, owner)
+        self._change_role(target, picked([*given], holder), role, owner)
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, phone=phones, number=at, role=st.sampled_from((NONE, WATCH)))
@@ -172,7 +171,7 @@ class Table(WaysBack, Nights):
 
     @rule(owner=at, number=at, role=roles, take=st.booleans())
     def an_owner_revokes_a_link(self, owner, number, role, take):
-        target = self._target(number)
+        target = picked(self._targets(), number)
         asking = self._owner(target, owner)
         args = [self.stored[target].code, Role(role).name.lower()]
         answer = self.clients[asking].post(
@@ -187,7 +186,7 @@ class Table(WaysBack, Nights):
     def two_circles_become_one(self, one, other):
         circles = self._circles_in_use()
         kept = circles.pop(one % len(circles))
-        emptied = circles[other % len(circles)]
+        emptied = picked(circles, other)
         self.model.time += 1
         merging.merge(
             self._fresh(kept),
@@ -213,17 +212,15 @@ class Table(WaysBack, Nights):
     @precondition(lambda self: self._may_make_a_match())
     @rule(number=at)
     def a_rematch_starts(self, number):
-        match = self.model.matches[number % len(self.model.matches)]
+        match = picked(self.model.matches, number)
         again = setup.rematch(self._fresh(match))
         if again not in self.stored.values():
             self.model.time += 1
             self.stored[self.model.start(match.home, match)] = again
 
     def _may_make_a_match(self):
-        return (
-            len([match for match in self.model.matches if match.table is None])
-            < MATCHES
-        )
+        on_no_table = [match for match in self.model.matches if match.table is None]
+        return len(on_no_table) < MATCHES
 
     @precondition(lambda self: len(self.phones) < PHONES + FORGOTTEN)
     @rule(phone=phones, has_key=st.booleans())
@@ -302,9 +299,8 @@ class Table(WaysBack, Nights):
                     if self.model.sees_the_card_of(phone, target):
                         continue
                     offered = self.model.offered_role(link, target)
-                    assert not self._taken_from(phone, target) & set(
-                        range(1, offered + 1)
-                    ), (phone, link)
+                    lost = self.taken.get((phone, target), set())
+                    assert not lost & {*range(1, offered + 1)}, (phone, link)
 
     def _note_what_was_taken(self):
         for key in self._pairs():
@@ -314,9 +310,6 @@ class Table(WaysBack, Nights):
             lost |= set(range(now + 1, before + 1))
             lost -= set(range(1, now + 1))
             self.had[key] = now
-
-    def _taken_from(self, phone, target):
-        return self.taken.get((phone, target), set())
 
     # Asking the app
 
@@ -365,12 +358,7 @@ class Table(WaysBack, Nights):
 
     def _targets(self):
         matches = [target for target in self.stored if isinstance(target, Match)]
-        circles = [target for target in self.stored if isinstance(target, Circle)]
-        return [*filter(self._is_in_use, circles), *matches]
-
-    def _target(self, number):
-        targets = self._targets()
-        return targets[number % len(targets)]
+        return [*self._circles_in_use(), *matches]
 
     def _given(self, target):
         """What each phone was given there; phones without anything are left out."""
@@ -380,14 +368,12 @@ class Table(WaysBack, Nights):
         return {phone: role for phone, role in given.items() if role}
 
     def _circles_in_use(self):
-        return list(filter(self._is_in_use, self.model.circles))
-
-    def _is_in_use(self, circle):
-        return self.model.root(circle) == circle
+        """Those that are not in another one."""
+        root = self.model.root
+        return [circle for circle in self.model.circles if root(circle) == circle]
 
     def _owner(self, target, number):
-        owners = sorted(self._holders(target))
-        return owners[number % len(owners)]
+        return picked(sorted(self._holders(target)), number)
 
     def _holders(self, target):
         """The phones that somebody holds and that own it."""
