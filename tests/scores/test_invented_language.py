@@ -43,7 +43,7 @@ def catalan(monkeypatch, settings, tmp_path):
 
 
 @pytest.fixture
-def match(db):
+def match():
     match = match_to_walk()
     write(match, hand(0, 1, 2))
     return match
@@ -66,7 +66,7 @@ def test_every_page_is_shown_in_an_invented_language(catalan, match):
     assert len(pages) > 50
 
 
-def test_every_page_offers_it_and_its_choice_lasts(phone, catalan, db):
+def test_every_page_offers_it_and_its_choice_lasts(phone, catalan):
     assert "Català" in phone.get("/").text
     phone.post("/i18n/setlang/", {"language": "ca", "next": "/"})
     assert 'lang="ca"' in phone.get("/help/").text
@@ -94,6 +94,6 @@ def test_a_phone_has_its_texts_and_writes_its_dates_as_the_server(catalan, monke
             )
 
 
-def test_a_paper_key_has_the_words_of_spanish(catalan, db):
+def test_a_paper_key_has_the_words_of_spanish(catalan):
     words = paper_keys.make(Phone.objects.create(), "ca")
     assert paper_keys.read(" ".join(words)).is_whole

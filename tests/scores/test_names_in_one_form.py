@@ -2,7 +2,6 @@
 
 from importlib import import_module
 
-import pytest
 from django.db import connection
 from django.test import Client
 
@@ -18,7 +17,6 @@ from tests.scores.support.table import (
     text_on,
 )
 
-pytestmark = pytest.mark.django_db
 migration = import_module("scores.migrations.0031_write_accents_in_one_form")
 COMPOSED = "José"
 DECOMPOSED = "Jose\u0301"

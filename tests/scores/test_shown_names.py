@@ -59,7 +59,6 @@ def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
     assert unmarked_text(f"{ARABIC} y {ANA}") == f"{RIGHT_TO_LEFT} y Ana"
 
 
-@pytest.mark.django_db
 def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back(phone):
     match = start(phone, RIGHT_TO_LEFT, "Ana")
     play(phone, match, hand(0, 12))

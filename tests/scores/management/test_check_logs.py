@@ -42,9 +42,8 @@ def checked():
 
 def report(match, *faults):
     """The expected exit code and lines for one match with these faults."""
-    count = Match.objects.count()
     named = [f"{match.code}: {fault}" for fault in faults]
-    return 1, [*named, f"Matches checked: {count}. Matches that disagree: 1."]
+    return 1, [*named, "Matches checked: 1. Matches that disagree: 1."]
 
 
 def test_what_the_log_wrote_agrees(phone, match):

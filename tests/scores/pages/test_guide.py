@@ -41,13 +41,13 @@ def test_a_page_has_at_most_150_words_steps_and_one_or_two_pictures(
         assert ending == "png" or name.endswith(f"-{language}")
 
 
-def test_the_pages_are_read_one_after_the_other(db):
+def test_the_pages_are_read_one_after_the_other():
     for slug, following in pairwise(TITLES):
         assert f'href="/guide/{following}/"' in main_of(f"/guide/{slug}/")
 
 
 @pytest.mark.parametrize("name", ["help", "phone"])
-def test_one_tap_leads_to_the_guide(name, db):
+def test_one_tap_leads_to_the_guide(name):
     phone = phone_with(Role.WATCH, start(Client(), "Ana", "Luis"))
     assert 'href="/guide/"' in phone.get(reverse(name)).text
 

@@ -14,7 +14,6 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules
-from tests.rules.support.table import hand
 from tests.scores.support.house_rules_form import HouseRulesForm
 from tests.scores.support.table import (
     errors,
@@ -23,7 +22,6 @@ from tests.scores.support.table import (
     new_match,
     page_at,
     page_text,
-    play,
     post,
     send_to,
     start_by_form,
@@ -261,14 +259,6 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
 
 
 # During a match
-
-
-@pytest.fixture
-def match(phone):
-    """Ana has −10, Luis 83, Eva 7."""
-    match = start_by_form(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 83, 7))
-    return match
 
 
 def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):

@@ -166,7 +166,7 @@ def _append(match, scored, seq, key):
 
 @real_transactions
 def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(
-    phone, match
+    match,
 ):
     for seq in range(4):
         answers = at_once(
@@ -178,7 +178,7 @@ def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(
 
 
 @real_transactions
-def test_the_same_tap_arriving_three_times_at_once_is_one_line(phone, match):
+def test_the_same_tap_arriving_three_times_at_once_is_one_line(match):
     one = _append(match, hand(0, 3, 7), 0, "k")
     assert at_once(one, one, one) == [0, 0, 0]
     assert lines(match) == [(0, "hand")]

@@ -1,6 +1,5 @@
 """The scoresheet of a match: queries, steps, and its state before and after an entry."""
 
-import pytest
 from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
@@ -10,18 +9,13 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import match_now, play
 
 
-@pytest.fixture
-def match(phone):
-    return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
-
-
 def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(
     phone, match
 ):
-    play(phone, match, hand(0, 3, 7))
+    play(phone, match, hand(0, 3))
     sheet = Sheet(match)
     assert sheet.seq == 1
-    play(phone, match, hand(0, 1, 1))
+    play(phone, match, hand(0, 1))
     assert [row.seq for row in sheet.rows] == [0]
     assert len(sheet.log) == 1
     assert [row.seq for row in Sheet(match).rows] == [0, 1]

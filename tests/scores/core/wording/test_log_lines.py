@@ -276,6 +276,8 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
             "Cambian las reglas: Apuesta del reenganche: 0,50",
         ),
         (Finished(), "La mesa termina aquí"),
+        # who went out in Rum 500, before any number is typed
+        (HandScored({}, 0), "Ana se queda sin cartas"),
     ],
 )
 def test_each_line_of_the_log_is_a_sentence(entry, sentence):
@@ -315,10 +317,6 @@ LOG = [
 )
 def test_each_change_of_a_correction_shows_before_and_after(change, sentence):
     assert change_in_words(LOG, change, NAMES) == sentence
-
-
-def test_who_went_out_in_rum_500_is_said_before_any_number_is_typed():
-    assert sentence_of_entry(HandScored({}, 0), NAMES) == "Ana se queda sin cartas"
 
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
@@ -363,20 +361,14 @@ def corrected(*changes):
     return news([*HANDS, Amended(changes), Undone(), Redone()], range(3, 6), NAMES)
 
 
-def test_an_undo_and_a_redo_say_which_hand_they_move():
-    assert news([*HANDS, Undone(), Redone()], range(3, 5), NAMES) == [
-        "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
-        "Rehecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
-    ]
-
-
-def test_what_is_no_hand_is_undone_without_a_number():
-    log = [*HANDS, BoughtBackIn(1), Undone(), Undone(), Undone(), Redone()]
-    assert news(log, range(4, 8), NAMES) == [
+def test_an_undo_and_a_redo_say_what_they_move_and_of_a_hand_its_number():
+    moves = (Undone(), Undone(), Undone(), Redone(), Redone())
+    assert news([*HANDS, BoughtBackIn(1), *moves], range(4, 9), NAMES) == [
         "Deshecho: Luis se reengancha",
         "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
         "Deshecho: Luis: +5 de castigo",
         "Rehecho: Luis: +5 de castigo",
+        "Rehecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
     ]
 
 
