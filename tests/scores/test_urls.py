@@ -9,13 +9,11 @@ from functools import partial
 import pytest
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scores.circle.archive import lifecycle
 from scores.core.access import rate_limits
 from scores.models import Circle, Match, Role
 from scores.night.models import NightEntry
-from scores.table.board import html_cache
 from tests.browser.support.pages import PAGES
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
@@ -221,22 +219,3 @@ def _phone_of_yesterday(match):
     phone = phone_with(Role.OWN, match)
     grow_up()
     return phone
-
-
-def _cost(phone, match, name, method):
-    """The number of queries of a request, with an empty cache of boards."""
-    send = _prepared(phone, match, name, method)
-    html_cache.cache.clear()
-    with CaptureQueriesContext(connection) as queries:
-        send()
-    return len(queries)
-
-
-def test_the_first_page_costs_the_same_at_1_match_and_at_10():
-    match = written(match_to_walk(), 1)
-    phone = phone_with(Role.OWN, match)
-    costs = [_cost(phone, match, "home", "GET")]
-    for number in range(2, 11):
-        written(start(phone, "Ana", "Luis", f"Eva {number}"), 1)
-    costs.append(_cost(phone, match, "home", "GET"))
-    assert costs[0] == costs[1]

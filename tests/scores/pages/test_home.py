@@ -15,15 +15,15 @@ from scores.models import Match, Role
 from scores.pages.views import TOLD
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, phone_with, start
-from tests.scores.support.table import buttons, page_text, play, tap, text_at
+from tests.scores.support.table import buttons, page_text, play, played, tap, text_at
 
 
 def home(phone):
-    return text_at(phone, reverse("home"))
+    return text_at(phone, "/")
 
 
 def test_a_visitor_reads_what_it_is_and_may_try_it_until_he_has_played(phone):
-    page = phone.get(reverse("home"))
+    page = phone.get("/")
     for words in ("chinchón, gin y rummy", "Nueva partida", "Probar una mano"):
         assert words in page_text(page)
     for name in ("demo", "privacy"):
@@ -93,15 +93,15 @@ def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_dele
 ):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
     play(phone, match, hand(0, 60))
-    watcher = phone_with(Role.WATCH, match).get(reverse("home"))
+    watcher = phone_with(Role.WATCH, match).get("/")
     assert "Ganó Ana" in page_text(watcher)
     assert "Revancha" not in buttons(watcher)
-    answer = tap(phone, phone.get(reverse("home")), "Revancha")
+    answer = tap(phone, phone.get("/"), "Revancha")
     again = Match.objects.get(previous=match)
     assert answer.url == again.get_absolute_url()
-    assert "Revancha" not in buttons(phone.get(reverse("home")))
+    assert "Revancha" not in buttons(phone.get("/"))
     lifecycle.delete(again)
-    assert "Revancha" in buttons(phone.get(reverse("home")))
+    assert "Revancha" in buttons(phone.get("/"))
 
 
 def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phone):
@@ -116,11 +116,21 @@ def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phon
     assert [listed.match for listed in context["finished"]] == [*newest]
 
 
+def test_it_costs_as_many_queries_for_ten_matches_as_for_one(
+    phone, django_assert_num_queries
+):
+    for matches in (1, 9):
+        for number in range(matches):
+            played(phone, "Ana", "Luis", f"Eva {matches} {number}", hand(0, 1, 2))
+        with django_assert_num_queries(14):
+            phone.get("/")
+
+
 # That a group hangs on one phone: when it is said, and how often
 
 
 def said(phone, **how):
-    return phone.get(reverse("home"), **how).context["warning"]
+    return phone.get("/", **how).context["warning"]
 
 
 @pytest.fixture
