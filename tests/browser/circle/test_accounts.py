@@ -22,6 +22,26 @@ from tests.scores.support.factories import phone_of as phone_in, write
 JULY = date(2026, 7, 1)
 
 
+def pays_a_part(page, part, too_much):
+    """Of the first payment; what is more than is owed is refused, and stays typed."""
+    page.locator(".payments summary").first.tap()
+    amount = page.get_by_role("textbox", name="Cuánto")
+    save = page.get_by_role("button", name="Guardar esa parte").first
+    amount.fill(too_much)
+    save.tap()
+    expect_text(page, ".error", "Por pagar: ")
+    expect(amount).to_have_value(too_much)
+    amount.fill(part)
+    save.tap()
+    expect_count(page, ".paid-log > li", 1)
+
+
+def zeroes(page):
+    page.locator("summary", has_text="Poner a cero").tap()
+    tap_button(page, "Poner a cero")
+    expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
+
+
 def test_a_group_settles_two_evenings(phone_of, transactional_db):
     circle = new_circle()
     rules = {"cents": True, "currency": "€"}
@@ -40,19 +60,14 @@ def test_a_group_settles_two_evenings(phone_of, transactional_db):
         "Maximiliano Bartolomé → Mari Ángeles: 0,60 €",
         "Maximiliano Bartolomé → Luis: 0,10 €",
     ]
-    page.locator(".payments summary").first.tap()
-    page.get_by_role("textbox", name="Cuánto").fill("0,05")
-    page.get_by_role("button", name="Guardar esa parte").first.tap()
-    expect_count(page, ".paid-log > li", 1)
+    pays_a_part(page, "0,05", too_much="1")
     tap_button(page, "Deshacer")
     expect_count(page, ".paid-log s", 1)
     page.goto(reverse("evening", args=[circle.code, JULY.isoformat()]))
     page.get_by_role("button", name="Pagado").first.tap()
     expect_count(page, ".paid-log li", 1)
     tap_link(page, "Cuentas del grupo")
-    page.locator("summary", has_text="Poner a cero").tap()
-    tap_button(page, "Poner a cero")
-    expect(page.get_by_text("Nadie debe nada.")).to_be_visible()
+    zeroes(page)
     change = Change(0, hand(60, 0, 61, 62, closer=1))
     write(Match.objects.get(pk=first.pk), Amended((change,)))
     page.reload()
