@@ -42,6 +42,7 @@ from scores.core.wording.log_lines import (
     news,
     sentence_of_entry,
 )
+from tests.rules.match.test_log_json import STORED
 from tests.rules.support.table import (
     after,
     gin,
@@ -433,3 +434,8 @@ def test_however_little_of_a_hand_is_written_it_is_told(ruleset):
         hand = HandScored(deadwood, closer, close, table=table)
         parts, _sentences = aloud_so_far(board, hand, NAMES)
         assert parts != []
+
+
+@pytest.mark.parametrize(("stored", "entry"), STORED)
+def test_every_entry_that_can_be_stored_has_its_sentence(stored, entry):
+    assert sentence_of_entry(entry, dict.fromkeys(range(12), "Ana"))
