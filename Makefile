@@ -38,8 +38,8 @@ WAITING_WORKERS = -n 3 --dist worksteal
 PART = rules.match.*
 NEWER = $(shell for each in python3.13 "$$(uv python find 3.13 2>&1)" ~/.pyenv/versions/3.13.*/bin/python; do \
   "$$each" -c "" 2>/dev/null && echo "$$each" && break; done)
-# Runs of the simulation: 40 find all but one of the faults that can be built in, 200 (.ci/run) all 22.
-SEEDS = 1-40
+# Runs of the simulation: 20 find all but one of the faults that can be built in, 200 (.ci/run) all 22.
+SEEDS = 1-20
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
 ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py board/test_two_who_write.py)
