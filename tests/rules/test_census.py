@@ -11,11 +11,12 @@ import pytest
 from rules.census import census, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support import naive
+from tests.support.extent import by_night
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 
 
-@pytest.mark.long
+@by_night("whole census")
 def test_seven_cards_of_chinchon_count_what_is_published():
     published = json.loads(PUBLISHED.read_text())
     counts = census(CHINCHON, 7)
