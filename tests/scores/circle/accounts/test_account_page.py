@@ -126,6 +126,7 @@ def test_what_cannot_be_paid_is_told_and_what_was_typed_stays(circle, scorer):
         answer = taps(scorer, path, "part", part="5,01")
         assert answer.status_code == 422
         assert 'value="5,01"' in answer.text
+        assert "<details open>" in answer.text
         assert "Por pagar: 5 €. Escribe eso o menos." in page_text(answer)
     assert not AccountEntry.objects.exists()
     taps(scorer, address(circle), "all")
@@ -155,13 +156,15 @@ def test_a_page_shows_so_many_payments_and_people_and_then_no_currency_more(
 # At zero, and what changes later
 
 
-def test_at_zero_everything_is_paid_in_every_currency(circle, scorer):
+def test_at_zero_everything_is_paid_in_every_currency_until_it_is_undone(
+    circle, scorer
+):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Luis", "Ana", stake=5)
     taps(scorer, address(circle), "zero")
-    assert log_of(scorer, address(circle)) == [
-        "Cuentas a cero: Ana → Luis: 5 fichas · Luis → Ana: 5 € · Eva → Ana: 5 €"
-    ]
+    taps(scorer, address(circle), "undo")
+    zero = "Cuentas a cero: Ana → Luis: 5 fichas · Luis → Ana: 5 € · Eva → Ana: 5 €"
+    assert log_of(scorer, address(circle)) == [f"Deshecho: {zero}", zero]
 
 
 def test_a_correction_of_an_old_hand_is_told_and_owed(circle, scorer):

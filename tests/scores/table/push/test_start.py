@@ -38,7 +38,7 @@ def names(match):
 # New matches
 
 
-def test_a_stranger_makes_a_match_and_owns_it(phone):
+def test_a_stranger_makes_a_match_and_owns_it_also_where_the_answer_got_lost(phone):
     facts = {
         "first_dealer": 1,
         "direction": -1,
@@ -56,7 +56,10 @@ def test_a_stranger_makes_a_match_and_owns_it(phone):
     assert match.rules == CHINCHON
     assert {name: getattr(match, name) for name in facts} == facts
     assert match.played_on == timezone.localdate()
-    assert page_of(phone, match).status_code == 200
+    without_cookie = Client()  # the answer got lost
+    put(without_cookie, asked)
+    pages = [page_of(client, match) for client in (phone, without_cookie)]
+    assert [page.status_code for page in pages] == [200, 200]
 
 
 def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone):

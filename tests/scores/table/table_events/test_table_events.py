@@ -46,12 +46,12 @@ def page_of(phone, match, kind):
 def offered(phone, match):
     """The events on the list."""
     page = page_at(phone, "everyday", match).text
-    return re.findall(rf'href="{match.get_absolute_url()}everyday/(\w+)/"', page)
+    return re.findall(rf'href="{match.get_absolute_url()}everyday/([\w-]+)/"', page)
 
 
 def whom(page):
     """The seats that a form offers."""
-    return re.findall(r'name="player" value="(\d+)"', page.text)
+    return re.findall(r'name="player" value="([^"]*)"', page.text)
 
 
 # The saved events
