@@ -1,6 +1,7 @@
 """The engine compared with the naive solver on random cards.
 
-`TIMES=20 python -m pytest tests/rules/test_second_opinion.py` tries twenty times as many new examples.
+`TIMES=20 python -m pytest tests/rules/test_second_opinion.py` tries twenty times as many as a night. A number
+in the name of a test deals its cards: `pytest -l FILE::TEST[7]` tries that example alone, and shows them.
 """
 
 import random

@@ -126,6 +126,7 @@ def random_ruleset(dice, knobs, presets=EVERY_GAME):
     }
     ruleset = dice.choice(presets).with_options({"jokers": 2, **turned})
     wild = dice.sample(naive.pack(ruleset), dice.choice([0, 0, 1, 2]))
+    print(ruleset.key, turned, wild)  # shown where a test fails
     return ruleset.with_options({"wild_cards": wild})
 
 
