@@ -40,7 +40,7 @@ def _safe(cell: CellValue) -> CellValue:
         return cell
     name = unmarked_text(cell)
     text = FORMULA.sub(r"\1'", name if cell == marked_name(name) else in_text(cell))
-    return re.sub(r"^−(?=\d+([.,]\d+)?$)", "-", text)
+    return re.sub(r"^−(?=[0-9]+([.,][0-9]+)?$)", "-", text)
 
 
 def file_response(content: str, content_type: str, name: str) -> HttpResponse:
