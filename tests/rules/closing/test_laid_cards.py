@@ -61,6 +61,11 @@ def test_a_run_that_one_player_laid_is_one_run_however_long():
     assert lying("4s 5s 6s 7s 8s 9s")[0] == [(0, "4s 5s 6s 7s 8s 9s")]
 
 
+def test_an_ace_that_may_be_laid_off_at_either_end_of_a_run_counts_as_the_high_one():
+    read = points("6h 8h 9h Th", "Ah", "2h 7h", "4h Kh", "3h 5h Jh Qh", packs=2)
+    assert read == [33, 15, 9, 14, 28]
+
+
 def test_jokers_alone_begin_no_meld():
     alone = table("4s 5s 6s 7s", "* * *", jokers=3)
     assert [names(laid.meld.cards) for laid in alone.melds] == ["* * * 4s 5s 6s 7s"]
