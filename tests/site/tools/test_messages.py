@@ -1,5 +1,7 @@
 """The English catalogue is up to date with the code."""
 
+import re
+
 from django.utils.translation import to_locale
 
 from scores.core.languages import DIFFERENCES
@@ -18,6 +20,47 @@ def test_the_english_catalogue_has_what_the_screen_says_and_nothing_else():
     """Otherwise run `make messages`, and translate what is new in locale/en."""
     translated = {message.id for message in english() if is_translated(message)}
     assert translated == {message.id for message in messages()}
+
+
+QUOTE = re.compile(r"[«“]([^»”]*)[»”]")
+# What people say or type, examples, buttons of the phone itself, and one that begins with a name.
+NOT_OF_THE_SCREEN = {
+    "1 cruce se repite",
+    "ana + luis",
+    "añadir",
+    "añadir a pantalla de inicio",
+    "cierra ana con dos, luis quince",
+    "debe 5 €",
+    "instalar",
+    "otros programas",
+    "pero sí a tomar una del pozo",
+    "repite 2",
+    "ya está",
+    "¡rummy!",
+}
+
+
+def test_a_text_that_quotes_another_one_has_the_words_of_the_screen_in_both_languages():
+    """A button that is renamed is renamed in the sentences about it."""
+    pairs = [pair for message in english() if message.id for pair in _pairs(message)]
+    texts = {(spanish.lower(), text.lower()) for spanish, text in pairs}
+    strange = {
+        quote
+        for spanish, text in pairs
+        for quote in _quotes(spanish)
+        if "%" not in quote
+        and not any((quote, other) in texts for other in _quotes(text))
+    }
+    assert strange == NOT_OF_THE_SCREEN
+
+
+def _pairs(message):
+    ids = message.id if message.pluralizable else [message.id]
+    return zip(ids, _texts(message), strict=True)
+
+
+def _quotes(text):
+    return [quote.lower() for quote in QUOTE.findall(text)]
 
 
 def test_no_translation_is_left_in_doubt_or_has_other_blanks_to_fill_in_than_the_spanish():
