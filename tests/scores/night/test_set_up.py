@@ -8,14 +8,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.kinds import Whole
 from rules.night import events
 from rules.night.presets import Format
 from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.presets import GIN
+from scores.core.house_rules.option_fields import AmountField
+from scores.core.notation.numbers import amount
 from scores.models import Circle, Phone, Role
 from scores.night.log import events_of, sheet_of
-from scores.night.models import Night, Plan, RoundDraft
+from scores.night.models import ROOM_AND_MONEY, Night, Plan, RoundDraft
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
 from tests.rules.night.support.logs import stages_of
@@ -315,6 +318,22 @@ def test_set_up_says_what_the_night_would_be(typed, answer):
 )
 def test_what_cannot_be_is_said_at_its_field(typed, field):
     assert [*form(**typed).errors] == [field]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [each for each in ROOM_AND_MONEY.items() if isinstance(each[1], Whole)],
+)
+def test_the_form_takes_the_highest_number_that_a_plan_keeps_and_none_beyond_its_bounds(
+    name, kind
+):
+    is_money = isinstance(form().fields[name], AmountField)
+    below, highest, above = [
+        form(**{name: amount(number) if is_money else number})
+        for number in (kind.low - 1, kind.high, kind.high + 1)
+    ]
+    assert vars(highest.plan)[name] == kind.high
+    assert [[*refused.errors] for refused in (below, above)] == [[name], [name]]
 
 
 @pytest.mark.parametrize("typed", ["50 30 20", "50,30,20", "50;30, 20"])
