@@ -4,7 +4,11 @@ import re
 
 import pytest
 
+from rules.events import BoughtBackIn, Declined, HandScored
+from rules.match import log_json
+from rules.match.corrections import Amended, Redone, Undone
 from scores.models import Player, Result
+from scores.table.table_events.forms import KINDS
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
@@ -97,6 +101,15 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
 
 
 # The list of events
+
+
+# By the form of a hand, by what a board asks, and by the page of the log.
+MADE_ELSEWHERE = {HandScored, BoughtBackIn, Declined, Amended, Undone, Redone}
+
+
+def test_every_kind_of_entry_that_a_log_may_have_is_made_by_a_form(match):
+    made = {type(kind.example(board(match), 0)) for kind in KINDS.values()}
+    assert made | MADE_ELSEWHERE == {*log_json.KINDS}
 
 
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
