@@ -201,11 +201,13 @@ def sentence_of_entry(entry: Entry, names: Names) -> str:
         if entry.points < 0:
             return _("%(name)s: %(points)s de premio") % facts
         return _("%(name)s: %(points)s de castigo") % facts
-    if isinstance(
-        entry, (BoughtBackIn, Declined, Retired, SatOut, CameBack, Joined, DealerNamed)
-    ):
-        return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
+    if type(entry) in OF_ONE_SEAT:
+        return _of_one_seat(entry, names)
     return _without_seat(entry, names)
+
+
+def _of_one_seat(entry: Any, names: Names) -> str:
+    return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
 
 
 def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
