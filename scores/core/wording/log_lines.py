@@ -202,12 +202,9 @@ def sentence_of_entry(entry: Entry, names: Names) -> str:
             return _("%(name)s: %(points)s de premio") % facts
         return _("%(name)s: %(points)s de castigo") % facts
     if type(entry) in OF_ONE_SEAT:
-        return _of_one_seat(entry, names)
+        with_seat: Any = entry
+        return str(OF_ONE_SEAT[type(entry)] % {"name": names[with_seat.seat]})
     return _without_seat(entry, names)
-
-
-def _of_one_seat(entry: Any, names: Names) -> str:
-    return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
 
 
 def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
