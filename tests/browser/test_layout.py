@@ -56,7 +56,7 @@ COVERED = """(selector) => {
 @pytest.mark.parametrize(
     ("address", "size"), [("match", (360, 640)), ("big", (390, 844))]
 )
-def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_is_lost(
+def test_what_scripts_say_moves_nothing_when_they_are_late_or_the_signal_is_lost(
     phone, live_server, address, size
 ):
     visit = Visit(phone(*size), live_server.url)
@@ -155,7 +155,7 @@ LETTERS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
-def test_with_large_letters_no_number_is_cut_and_no_word_breaks_and_a_small_phone_shows_all_of_a_hand(
+def test_with_large_letters_no_number_is_cut_no_word_breaks_and_a_whole_hand_is_seen(
     phone, live_server, players
 ):
     long = "Maximiliano Bartolomé de las Casas y Oca"

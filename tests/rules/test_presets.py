@@ -28,14 +28,14 @@ def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset()
     ) == repr(TurnDirection.ANTICLOCKWISE)
 
 
-def test_rules_stored_when_an_ace_of_queen_city_was_always_1_differ_only_where_it_could_be_high():
+def test_queen_city_stored_with_an_ace_of_1_differs_only_where_it_could_be_high():
     stored = QUEEN_CITY.dump() | {"ace_points": 1}
     assert repr(load_ruleset(stored)) == repr(QUEEN_CITY)
     assert load_ruleset({**stored, "ace": "both"}).points_of_ace == 1
     assert load_ruleset({**stored, "ace_points": 2}).ace_points == 2
 
 
-def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody_rests_and_all_lay_off():
+def test_in_rules_stored_before_rests_and_shared_tables_nobody_rests_and_all_lay_off():
     assert load_ruleset(stored_without(GIN, "sit_out")).sit_out is SitOut.NOBODY
     of_tables = ("lay_off_order", "lay_off_after_full", "false_close_points")
     stored = stored_without(FOURNIER, *of_tables)

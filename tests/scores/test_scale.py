@@ -113,7 +113,7 @@ def test_a_query_over_everybody_is_seen_also_inside_another():
 
 
 @pytest.mark.long
-def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says():
+def test_every_query_names_circle_match_or_phone_and_pages_cost_what_the_table_says():
     """What one address writes is taken back before the next one is asked. The group plays a night."""
     match = written(match_to_walk(), 30)
     night_of(match)

@@ -79,7 +79,7 @@ def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(
     assert paper_in(file) == ["Ana 12"]
 
 
-def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_before_beside_it(
+def test_a_restored_database_is_what_the_app_reads_next_and_the_old_one_is_kept(
     app, data, tmp_path
 ):
     write(app, "Ana 12")

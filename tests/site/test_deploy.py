@@ -26,7 +26,7 @@ EXAMPLES = [
 ]
 
 
-def test_every_variable_that_the_code_reads_is_in_the_table_once_with_its_meaning_and_default():
+def test_every_variable_of_the_code_is_in_the_table_once_with_meaning_and_default():
     code = [*(ROOT / "chinchon_site").glob("*.py"), *(ROOT / "scores").rglob("*.py")]
     read = {
         name
@@ -77,7 +77,7 @@ def test_the_container_holds_what_the_image_copies_and_no_more():
     assert [name for name in copied if not (ROOT / name).exists()] == []
 
 
-def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_has_its_service():
+def test_a_unit_limits_memory_and_writes_as_its_user_and_a_timer_has_its_service():
     units = sorted(unit.name for unit in (DEPLOY / "systemd").iterdir())
     assert {
         f"reenganche-{one}.{kind}"
@@ -158,7 +158,7 @@ def back_up(data, to):
 
 
 @extent.by_night("corners of operators")
-def test_a_nightly_copy_counts_once_its_logs_were_folded_and_else_removes_no_older_one(
+def test_a_copy_counts_once_its_logs_were_replayed_else_no_older_one_is_removed(
     tmp_path,
 ):
     data = tmp_path / "data"

@@ -38,7 +38,7 @@ def content(name):
 
 
 @pytest.mark.long
-def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_sources_changed(
+def test_the_engine_and_its_texts_are_translated_only_when_their_sources_changed(
     settings, tmp_path
 ):
     settings.DATA_DIR = tmp_path

@@ -77,7 +77,7 @@ def count(there, table):
         return database.execute(f"SELECT COUNT(*) FROM scores_{table}").fetchone()[0]
 
 
-def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_stays_as_it_is(
+def test_everything_is_there_the_same_and_is_played_on_and_nothing_changes_here(
     here, there
 ):
     with closing(sqlite3.connect(here / "db.sqlite3")) as database, database:
@@ -114,7 +114,7 @@ def test_of_what_cannot_be_moved_whole_nothing_is_moved(here, there):
     ] == [0, 0, 0, 0]
 
 
-def test_a_server_that_is_not_there_or_an_address_that_is_none_is_told_without_its_password(
+def test_a_missing_server_or_a_wrong_address_is_told_without_its_password(
     here,
 ):
     refused = manage(here, "move_to", "postgresql://nobody@127.0.0.1:9/none")

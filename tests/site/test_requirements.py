@@ -16,7 +16,7 @@ def pins(name):
     return {line.split(" ")[0] for line in lines(name) if re.match(r"[a-z]", line)}
 
 
-def test_a_locked_list_names_no_source_to_install_from_and_locks_every_package_asked_for():
+def test_a_locked_list_names_no_package_index_and_locks_every_package_asked_for():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     of_the_app = project["project"]["dependencies"]
     of_tests = project["dependency-groups"]["dev"]

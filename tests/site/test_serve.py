@@ -43,7 +43,7 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["versi
 
 
 @pytest.mark.long
-def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secrets_and_https(
+def test_a_first_start_serves_until_ctrl_c_and_the_next_has_its_secrets_and_https(
     tmp_path,
 ):
     data = tmp_path / "of-the-first-start"

@@ -87,7 +87,7 @@ def test_starts_at_the_same_moment_agree_on_the_key(tmp_path):
             assert len(found) == 1
 
 
-def test_a_public_site_passes_djangos_own_check_and_sends_its_cookies_over_https_only(
+def test_a_public_site_passes_djangos_check_and_sends_cookies_over_https_only(
     tmp_path,
 ):
     checked = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
@@ -131,7 +131,7 @@ def test_an_android_app_is_a_package_and_a_fingerprint(tmp_path):
     assert "write org.example.app@ and 32 bytes" in refused.stderr
 
 
-def test_a_database_url_means_postgresql_whose_servers_are_tried_until_one_takes_writes(
+def test_a_database_url_means_postgresql_whose_servers_are_tried_until_one_writes(
     tmp_path,
 ):
     url = "postgresql://ana:s%40l@10.0.0.1:5432,10.0.0.2:6432/mesa?sslmode=require&connect_timeout=3"

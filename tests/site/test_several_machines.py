@@ -36,7 +36,7 @@ def machines(folder, like=""):
 
 
 @extent.by_night("several machines")
-def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_forms_and_files(
+def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_files(
     tmp_path,
 ):
     with machines(tmp_path) as found, ExitStack() as running:

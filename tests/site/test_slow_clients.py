@@ -48,7 +48,7 @@ def test_a_body_that_is_announced_is_asked_for_and_then_answered(app):
         assert wire.recv(10_000).startswith(OK)
 
 
-def test_a_server_raises_its_limit_of_files_and_idle_connections_beyond_the_old_one_stop_nobody(
+def test_a_server_raises_its_limit_of_files_so_that_idle_connections_stop_nobody(
     app,
 ):
     [worker] = app.workers

@@ -182,7 +182,7 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
 
 
 @needs_postgresql
-def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(
+def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_boards_are_seen(
     there, tmp_path
 ):
     with with_a_hand(tmp_path, DATABASE_URL=there) as (_app, phone, match):

@@ -37,7 +37,7 @@ print("all")
 
 
 @extent.by_night("uvicorn")
-def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(
+def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_or_for_the_stop(
     tmp_path,
 ):
     with serving(tmp_path, server="uvicorn", **LIKE_WINDOWS) as app:

@@ -1,6 +1,7 @@
-"""Report packed assignments, and "he" for a player: `python -m tests.tools.plain_words`, part of `make lint`.
+"""Report packed assignments, long names of tests, and "he" for a player: `python -m tests.tools.plain_words`.
 
-ruff has no rule for either. Several assignments in one statement are a swap, or the two parts of one value.
+It is part of `make lint`; ruff has no rule for any of them. Several assignments in one statement are a swap,
+or the two parts of one value.
 """
 
 import ast
@@ -13,7 +14,9 @@ from io import StringIO
 from tests.support import ROOT
 
 TWO_PARTS = {("WIDTH", "HEIGHT"), ("TOP", "BOTTOM")}
-HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
+LONGEST_NAME = 80  # letters of the name of a test
+# In brackets it is a word that is explained.
+HE = re.compile(r"(?<!\()\b(he|him|his|himself)\b", re.IGNORECASE)
 QUOTED = re.compile(r'"[^"]*"|“[^”]*”|`[^`]*`')
 # Their texts are quoted from rules of other houses, as those wrote them.
 QUOTING = "docs/rules/"
@@ -22,7 +25,7 @@ JS_COMMENT = re.compile(r"^\s*(?://|/?\*).*|\s//\s.*")
 
 def main():
     names = subprocess.run(
-        ["git", "ls-files", "*.py", "*.js", "*.mjs", "*.md"],
+        ["git", "ls-files", "*.py", "*.js", "*.mjs", "*.md", "locale/en/*.po"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -41,13 +44,17 @@ def main():
 def faults_of(name, text):
     """The line and the words of each fault of a file."""
     if name.endswith(".py"):
-        yield from _packed_assignments(text)
+        tree = ast.parse(text)
+        yield from _packed_assignments(tree)
+        yield from _long_names(tree)
     if not HE.search(text):
         return  # finding the comments of all files takes as long as all the rest
     if name.endswith(".py"):
         prose = _prose_of_python(text)
     elif name.endswith(".md"):
         prose = enumerate(text.splitlines(), 1)
+    elif name.endswith(".po"):
+        prose = _english(text)
     else:
         prose = _prose_of_script(text)
     for line, words in prose:
@@ -55,8 +62,15 @@ def faults_of(name, text):
             yield line, f'"{found[0]}": write "they", or the role'
 
 
-def _packed_assignments(text):
-    for node in ast.walk(ast.parse(text)):
+def _long_names(tree):
+    for node in ast.walk(tree):
+        is_test = isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if is_test and len(node.name) > LONGEST_NAME:
+            yield node.lineno, f"a name of at most {LONGEST_NAME} letters: {node.name}"
+
+
+def _packed_assignments(tree):
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
             continue
         target = node.targets[0]
@@ -79,6 +93,15 @@ def _prose_of_python(text):
         ):
             words = token.string.strip('"').splitlines()
             yield from enumerate(words, token.start[0])
+
+
+def _english(text):
+    """The lines of the translations of a catalogue."""
+    is_english = False
+    for number, line in enumerate(text.splitlines(), 1):
+        is_english = line.startswith(("msgstr", '"')) and (is_english or line[0] == "m")
+        if is_english:
+            yield number, line.partition('"')[2].rstrip('"')
 
 
 def _prose_of_script(text):

@@ -72,7 +72,7 @@ def test_keys_have_an_edge_in_colours_of_the_reader_and_the_printed_sheet_its_da
     expect_visible(page, "#kept")
 
 
-def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(
+def test_an_open_board_says_that_its_match_was_deleted_and_keeps_the_typed_hand(
     visit,
 ):
     match = visit.fresh

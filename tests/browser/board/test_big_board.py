@@ -181,7 +181,7 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     expect(event).to_be_hidden()  # it is no news
 
 
-def test_it_shows_the_winner_then_the_podium_and_goes_on_with_the_rematch_by_itself_whatever_the_line(
+def test_it_shows_the_winner_then_the_podium_and_goes_on_with_the_rematch_by_itself(
     evening,
 ):
     table = evening(*FOUR, limit="20", rebuys="0")

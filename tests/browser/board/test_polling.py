@@ -34,7 +34,7 @@ COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 
 
 
 @pytest.mark.long
-def test_each_board_follows_and_says_a_save_an_undo_and_a_correction_and_can_be_written_on(
+def test_each_board_follows_and_says_saves_undos_and_corrections_and_stays_writable(
     evening,
 ):
     table = evening(*NAMES)
@@ -92,7 +92,7 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(-10, 23, 7)
 
 
-def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(
+def test_a_link_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(
     evening,
 ):
     table = evening(*NAMES)
@@ -179,7 +179,7 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => screen, conf
 
 
 @pytest.mark.long
-def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv_for_the_rematch(
+def test_the_screen_of_a_phone_stays_on_until_the_end_and_of_a_tv_for_the_rematch(
     evening,
 ):
     table = evening("Ana", "Luis", limit="20", rebuys="0")

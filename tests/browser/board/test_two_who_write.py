@@ -18,7 +18,7 @@ NAMES = ("Ana", "Luis", "Eva")
 ANOTHER = "Es otra: guardarla"
 
 
-def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(
+def test_of_two_simultaneous_saves_the_second_waits_to_be_saved_changed_or_dropped(
     evening,
 ):
     table = evening(*NAMES)
@@ -52,7 +52,7 @@ def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_a
     expect_count(other.form, ":checked", 0)
 
 
-def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_write_is_said_beside_it(
+def test_a_hand_being_typed_stays_while_others_write_which_is_said_beside_it(
     evening,
 ):
     table = evening(*NAMES)

@@ -264,7 +264,7 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
 
 
 @extent.by_night("corners of forms")
-def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(
+def test_a_count_waits_for_the_card_tapped_last_unless_another_is_tapped_meanwhile(
     owner, match, phone_of
 ):
     page = phone_of(owner, 360, 640)

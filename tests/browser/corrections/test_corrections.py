@@ -49,7 +49,7 @@ def changes(page):
     }
 
 
-def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved_amend(
+def test_54_corrected_to_45_after_three_hands_and_a_buy_back_is_one_saved_amend(
     evening,
 ):
     game = evening("Ana", "Luis", "Eva", rebuy_choice="ask")
@@ -109,7 +109,7 @@ def test_a_cell_of_the_sheet_opens_its_hand_where_the_next_digit_replaces_the_po
     table.expect_active(None)
 
 
-def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_loses_no_half_typed_hand(
+def test_leaving_a_correction_changes_nothing_and_keeps_what_was_typed_on_both_pages(
     evening,
 ):
     game = evening("Ana", "Luis", "Eva")

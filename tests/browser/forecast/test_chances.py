@@ -10,7 +10,7 @@ from tests.support import extent
 
 
 @pytest.mark.long
-def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_but_the_last(
+def test_a_board_told_to_shows_chances_and_new_ones_after_each_hand_but_the_last(
     evening,
 ):
     table = evening("Ana", "Luis", limit="50", rebuys="0").scorer()

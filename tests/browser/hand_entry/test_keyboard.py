@@ -20,7 +20,7 @@ def way(table, value):
     return table.form.locator(f"[name=close][value='{value}']")
 
 
-def test_a_hand_by_keys_alone_after_which_title_focus_and_what_is_heard_are_those_of_the_new_board(
+def test_after_a_hand_by_keys_alone_title_focus_and_speech_are_of_the_new_board(
     table,
 ):
     page = table.page

@@ -22,7 +22,7 @@ def table(owner, match, phone_of):
 # Who closed
 
 
-def test_a_wrong_closer_or_nobody_is_changed_by_the_right_name_or_the_hand_begun_anew(
+def test_a_wrong_closer_or_nobody_is_changed_by_the_right_name_or_by_beginning_anew(
     table,
 ):
     table.closes(None)
@@ -60,7 +60,7 @@ def test_a_wrong_closer_or_nobody_is_changed_by_the_right_name_or_the_hand_begun
 # Moving on by itself
 
 
-def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_habit_skips_nobody(
+def test_it_moves_on_where_no_larger_number_begins_so_and_an_arrow_skips_nobody(
     table,
 ):
     table.closes(0, "clean")
@@ -80,7 +80,7 @@ def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_h
     table.expect_active(None)
 
 
-def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_after(
+def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so(
     table,
 ):
     hint = table.page.locator("#larger")
@@ -112,7 +112,7 @@ def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_
     table.expect_typed(2, "100")
 
 
-def test_where_numbers_go_far_beyond_a_hundred_a_third_digit_is_never_lost_in_silence(
+def test_where_numbers_go_far_beyond_a_hundred_no_third_digit_is_lost_in_silence(
     evening,
 ):
     table = evening("Ana", "Luis", "Eva", "Paco", preset="chinchon-french").scorer(
@@ -162,7 +162,7 @@ def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(
     table.expect_totals(-10, 33, 36, 0)
 
 
-def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes_with_it(
+def test_plus_adds_returns_right_after_moving_on_and_takes_along_what_was_said(
     table,
 ):
     table.closes(0, "clean")
@@ -209,7 +209,7 @@ def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     assert table.line.inner_text() == before
 
 
-def test_a_chinchon_that_wins_is_asked_once_more_and_nobodys_points_and_undone_it_does_not_come_back(
+def test_a_chinchon_that_wins_is_asked_once_more_and_does_not_come_back_when_undone(
     table, owner, match
 ):
     table.closes(1)
@@ -227,7 +227,7 @@ def test_a_chinchon_that_wins_is_asked_once_more_and_nobodys_points_and_undone_i
 # Nothing typed is lost
 
 
-def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_others_write(
+def test_half_a_hand_survives_back_a_reload_a_closed_page_and_what_others_write(
     table, owner, match
 ):
     half_filled = ["23", "31", ""]
@@ -290,7 +290,7 @@ def test_a_number_that_is_half_typed_goes_on_in_a_board_that_is_drawn_anew(table
     assert table.typed(1, 2, 3) == ["23", "100", ""]
 
 
-def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on_screen(
+def test_a_double_tap_writes_one_hand_that_is_not_shown_again_and_undo_stays_in_view(
     table, match
 ):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})

@@ -88,7 +88,7 @@ def too_small(page):
     )
 
 
-def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(
+def test_a_second_tap_on_save_does_nothing_to_what_came_up_under_the_thumb(
     evening,
 ):
     table = evening(*NAMES[:4], preset="chinchon-fournier", limit="70").scorer(360, 640)

@@ -71,7 +71,7 @@ def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form
 PAIRS = {"preset": "gin", "team_size": "2"}
 
 
-def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_reload_keeps(
+def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_and_kept(
     evening,
 ):
     table = evening(*NAMES, **PAIRS).scorer(360, 560)

@@ -65,7 +65,7 @@ def starts_by_enter(page):
     expect_whole_text(page, "#board .row .name", [*NAMES])
 
 
-def test_enter_goes_on_to_the_next_name_and_starts_the_match_whose_clock_is_the_phone_s(
+def test_enter_goes_to_the_next_name_and_starts_the_match_by_the_phones_clock(
     phone,
 ):
     page = phone(360, 640, timezone_id="America/Mexico_City")
@@ -91,7 +91,7 @@ def test_without_scripts_enter_goes_on_too(phone):
 
 
 @pytest.mark.long
-def test_names_survive_another_variant_a_reload_and_another_language_until_the_match_is_started(
+def test_names_survive_another_variant_a_reload_and_another_language_until_the_start(
     page,
 ):
     fill_new_match(page, *NAMES, "Pepe")

@@ -44,7 +44,7 @@ window.fetch = async (address, ...options) => {
     ],
     ids=str,
 )
-def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_wrong(
+def test_the_clock_of_the_hall_is_that_of_the_server_though_the_phone_has_another(
     phone_of, owner, match, wrong
 ):
     night = published(open_night(match.circle))

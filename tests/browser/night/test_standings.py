@@ -13,7 +13,7 @@ LINES_OF_TEXT = """cell => {
 }"""
 
 
-def test_results_show_by_themselves_each_rank_in_one_line_and_nobody_asks_after_the_end(
+def test_results_show_by_themselves_each_rank_in_one_line_and_no_poll_after_the_end(
     phone_of, owner, match
 ):
     """Ranks from ten on too."""

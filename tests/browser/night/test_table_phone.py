@@ -111,7 +111,7 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night
     expect(page).to_have_url(played(night, 1).get_absolute_url())
 
 
-def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(
+def test_a_phone_with_an_unsent_hand_stays_there_when_the_round_ends_without_it(
     page, night
 ):
     page.goto(card(night))

@@ -151,7 +151,7 @@ HOLDS_ONCE_STORED = """() => {
 
 
 @extent.by_night("signal")
-def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_is_drawn(
+def test_a_hand_counts_once_whatever_is_done_before_its_board_is_drawn(
     pocket, line, app
 ):
     table = seated(pocket(before=HOLDS), app, *NAMES)

@@ -97,7 +97,7 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     assert log(page, address) == [FIRST, SECOND]
 
 
-def test_a_hand_that_waited_for_a_server_that_hung_and_meets_anothers_asks_in_its_form(
+def test_a_hand_that_waited_for_the_server_and_meets_anothers_asks_in_its_form(
     pocket, line, wire
 ):
     """Meanwhile the page that was kept is shown."""

@@ -95,7 +95,7 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
 
 
 @extent.by_night("signal")
-def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_and_hands(
+def test_a_form_filled_in_by_five_questions_and_sent_twice_leads_to_its_match(
     pocket, line, app
 ):
     wire = Wire(line.to)

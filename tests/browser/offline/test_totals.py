@@ -161,7 +161,7 @@ def counts_one_more_for_luis(route):
     route.fulfill(response=answer, json=said)
 
 
-def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_go_back(
+def test_a_hand_refused_or_not_stored_stays_typed_and_the_totals_go_back(
     line, app, table
 ):
     page = table.page

@@ -23,7 +23,7 @@ from tests.browser.test_pages import AXE_FOLDER, EVERYTHING, VIOLATIONS
 pytestmark = pytest.mark.long
 
 
-def test_entries_of_another_phone_come_and_hands_that_differ_are_typed_anew_or_decided(
+def test_entries_of_another_phone_come_and_hands_that_differ_are_retyped_or_decided(
     pocket, line, app
 ):
     wire, match, table = with_a_hand(pocket(), app, *NAMES)

@@ -98,7 +98,7 @@ def test_every_published_case_has_the_published_answer_in_webkit(app, tmp_path):
 
 
 @pytest.mark.long
-def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(
+def test_random_questions_are_answered_as_by_cpython_with_keys_in_the_same_order(
     engine,
 ):
     number = extent.share("random questions", nightly=20_000, here=80)

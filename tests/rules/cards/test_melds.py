@@ -34,7 +34,7 @@ def test_the_written_order_says_what_a_joker_stands_for(written, stands_for):
     ] == [stands_for]
 
 
-def test_where_the_order_does_not_tell_a_joker_may_be_at_either_end_and_a_free_one_is_at_the_higher():
+def test_without_an_order_a_joker_may_be_at_either_end_and_a_free_one_at_the_higher():
     readings = [
         names(reading.cards)
         for reading in meld_rules(CHINCHON).readings(spanish("6o * 5o"))

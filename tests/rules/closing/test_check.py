@@ -106,7 +106,7 @@ def test_a_refusal_says_the_facts_that_its_sentence_needs(
     assert verdict.lay_off == (code is None)
 
 
-def test_what_may_be_closed_with_is_said_beside_a_refusal_unless_the_number_of_cards_is_wrong():
+def test_a_refusal_says_what_may_be_closed_with_unless_the_number_of_cards_is_wrong():
     assert check("1o 2o 3o 7o 7c 7e").best is None
     assert check(KNOCK, "4o 5o 6o", "7o 7c 7b").best.points == 2
     strange = check(EIGHT, discard="1c")
@@ -182,7 +182,7 @@ def ways(text, ruleset=CHINCHON, **situation):
     return [(way.points, *laid_down(way)) for way in closings]
 
 
-def test_of_closes_with_equal_points_the_one_with_few_loose_cards_and_melds_first_in_the_deck():
+def test_of_equal_closes_the_one_with_few_loose_cards_and_melds_first_in_the_deck():
     assert ways("1o 1c 1e 5c 6c 7c 2b", FOURNIER.with_options({"ace_points": 0})) == [
         (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
         (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
@@ -203,7 +203,7 @@ def test_of_closes_with_equal_points_those_with_a_discard_come_first():
     assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
 
 
-def test_of_a_refused_close_only_the_melds_that_are_some_count_as_claimed_and_at_best_all_cards():
+def test_of_a_refused_close_real_melds_count_as_claimed_and_at_best_all_cards():
     cards = spanish("1o 2o 4o 4c 4e 4b 3b")
     assert counts_if_refused(CHINCHON, cards, [cards[:3], cards[3:6]]) == (10, 6)
     assert check("1o 2o 3o 7c 7e 10o 12b 11b").least_discard in spanish("10o 11b 12b")

@@ -24,7 +24,7 @@ def test_what_is_laid_down_counts_in_rum_500_and_queen_city():
 @pytest.mark.parametrize(
     ("question", "cards"), [(outlook, 0), (outlook, 6), (outlook, 8), (throws, 7)]
 )
-def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt_and_one_more_after_it(
+def test_a_hand_before_the_draw_has_the_cards_that_were_dealt_and_one_more_after_it(
     question, cards
 ):
     with refused("wrong-hand-size", {"cards": cards, "hand_size": 7}):

@@ -36,7 +36,7 @@ def test_a_loose_card_keeps_one_from_going_out():
     assert two_turns.best is None
 
 
-def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_it_counts_on_the_table():
+def test_queen_city_keeps_the_dearest_hand_and_rum_500_what_counts_on_the_table():
     eight = "4h 5h 6h 7h Js Jd Jc Jh"
     seven = "4h 5h 6h 7h Js Jd Jc 2c"
     found = [

@@ -45,7 +45,7 @@ def test_a_chain_may_take_several_rounds():
     assert lying(showdown) == ["2o 3o 4o 5o 6o 7o", "1c 1e 1b"]
 
 
-def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
+def test_laid_off_jokers_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
     assert lying(played("* 3c", "3e"))[0] == "5o 6o 7o *"
     house = CHINCHON.with_options(
         {"close_limit": 1000, "close_cards": None, "adjacent_jokers": False}

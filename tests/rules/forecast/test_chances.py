@@ -58,7 +58,7 @@ def test_in_every_game_the_chances_of_all_sides_sum_to_one(key, players):
     assert sorted(chance) == list(range(players))
 
 
-def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_equals_nobody():
+def test_the_better_total_or_the_stronger_is_likelier_to_win_and_of_equals_nobody():
     equal = board_of(CHINCHON, 50, 50)
     assert chances(equal) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
     twice_as_strong = shipped(CHINCHON)._replace(known={0: (log(2), CERTAIN)})

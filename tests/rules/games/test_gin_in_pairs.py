@@ -31,7 +31,7 @@ def test_who_did_not_play_a_hand_has_no_points_in_it():
 # A deal
 
 
-def test_a_player_meets_one_of_the_other_side_and_the_opponent_in_the_last_hand_of_a_deal_is_known():
+def test_a_player_meets_one_of_the_other_side_known_in_the_last_hand_of_a_deal():
     board = new(**PAIRS)
     assert [opponents(board, seat) for seat in range(4)] == [
         (1, 3),

@@ -25,7 +25,7 @@ def test_a_ledger_pays_each_point_as_it_is_written():
 # In pairs
 
 
-def test_a_side_wins_together_has_one_rank_and_shares_what_it_wins_the_odd_unit_to_the_first():
+def test_a_side_wins_together_has_one_rank_and_shares_the_win_odd_unit_to_the_first():
     board = board_after(
         on_table((500, 0), (10, 0), (1, 0), (0, 0)), **PAIRS, per_point=1
     )

@@ -102,7 +102,7 @@ def test_it_may_be_drawn_again_until_the_first_hand_and_the_last_draw_counts():
         (RUM_500_PAIRS, "2s Kc 3s 4h 5d", 1, (1, 4, 3, 2, 0)),
     ],
 )
-def test_in_an_old_draw_the_highest_begins_and_the_others_sit_in_the_order_of_their_cards(
+def test_in_an_old_draw_the_highest_begins_and_the_others_sit_in_the_order_of_cards(
     ruleset, cards, direction, order
 ):
     board = after_old(ruleset, cards, direction)

@@ -249,7 +249,7 @@ def test_a_log_has_a_most_number_of_lines_that_falls_with_many_seats(seats, line
 FULL = ("log-full", MOST_LINES)
 
 
-def test_in_a_full_log_there_is_room_to_correct_and_to_end_and_an_undo_always_has_room():
+def test_a_full_log_has_room_for_a_correction_and_the_end_and_always_for_an_undo():
     full = [PLAYED] * MOST_LINES
     entries = [PLAYED, Joined(2), replacing(1), Undone(), Redone(), Finished()]
     assert [refused(2, full, entry) for entry in entries] == [

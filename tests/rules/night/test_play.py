@@ -80,7 +80,7 @@ def test_a_log_is_played_up_to_what_cannot_happen():
         ([BEGUN, SEATED, FINAL, Away(8), Back(8)], 4),
     ],
 )
-def test_who_comes_late_plays_a_stage_of_rounds_and_no_knockout_or_final_that_has_begun(
+def test_who_comes_late_plays_rounds_and_no_knockout_or_final_that_has_begun(
     made, last
 ):
     after = replay([*ENTERED, *made]).sheet

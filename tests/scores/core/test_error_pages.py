@@ -40,7 +40,7 @@ def test_a_page_that_is_not_there_says_so_in_the_tables_words():
 
 
 @pytest.mark.parametrize("boundary", ["", "b" * 300, "\xff"])
-def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is_wrong(
+def test_an_unreadable_form_is_no_reason_to_fail_where_something_else_is_wrong(
     boundary,
 ):
     sent = {"content_type": f"multipart/form-data; boundary={boundary}", "data": b"?"}
@@ -50,7 +50,7 @@ def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is
     assert elsewhere.status_code == 400
 
 
-def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what_nobody_typed(
+def test_a_hand_of_a_phone_that_lost_its_cookie_is_shown_back_as_it_was_typed(
     phone, match
 ):
     fields = full_form(phone, match)

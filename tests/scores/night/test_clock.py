@@ -121,7 +121,7 @@ def test_a_clock_that_was_set_before_the_upgrade_is_taken_off_and_comes_back(
     assert clock() == ends_at
 
 
-def test_before_its_first_round_and_from_the_desk_of_another_one_a_night_gets_no_clock(
+def test_a_night_gets_no_clock_before_its_first_round_or_from_the_desk_of_another(
     phone, circle
 ):
     night = open_night(circle)

@@ -143,7 +143,7 @@ def test_who_should_play_sits_down_where_no_hand_is_written_and_back_again(
     assert "estaría fuera" in desk(phone, night)
 
 
-def test_a_table_with_a_hand_keeps_its_people_and_a_tap_for_another_correction_is_none(
+def test_a_table_with_a_hand_keeps_its_people_and_another_corrections_tap_is_none(
     phone, night
 ):
     out, back = corrected(night)

@@ -89,7 +89,7 @@ def test_a_swap_and_its_undoing_are_made_once_for_a_reload_and_a_second_phone(
     assert "cambio" not in page_text(undone).partition("Toca")[0]
 
 
-def test_what_is_shown_is_published_once_and_another_phone_is_told_when_and_led_there(
+def test_the_shown_draft_is_published_once_and_another_phone_told_and_led_there(
     phone, night, circle
 ):
     other = phone_of(circle, Role.OWN)

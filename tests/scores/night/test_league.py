@@ -120,7 +120,7 @@ def test_who_was_merged_is_one_row_of_the_league_and_two_of_one_name_are_told_ap
     ]
 
 
-def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_next_one(
+def test_who_met_on_an_earlier_evening_under_any_name_meets_less_on_the_next_one(
     phone, circle
 ):
     night = published(open_night(circle, *EIGHT, preset="league"))

@@ -99,7 +99,7 @@ def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
     assert [item.match for item in own] == tables()[:1]  # which was not written last
 
 
-def test_a_table_on_paper_has_no_match_until_a_hand_is_written_nor_goes_on_after_the_end(
+def test_a_table_on_paper_has_no_match_before_a_hand_is_written_and_none_at_the_end(
     phone, night
 ):
     Match.objects.filter(night_table=None).delete()

@@ -56,7 +56,7 @@ def migrate(name, function):
     ],
     ids=["numbers", "prizes", "shares", "texts"],
 )
-def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else_of_it(
+def test_of_a_stored_plan_only_what_is_beyond_its_bounds_is_brought_within_them(
     night, stored, after
 ):
     usual = dict(night.plan)
@@ -69,7 +69,7 @@ def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else
     assert Plan.load(night.plan).dump() == night.plan | {"preset": "everybody-plays"}
 
 
-def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_twelve(
+def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_and_a_plan_has_twelve(
     night,
 ):
     stage = night.plan["stages"][0]

@@ -177,7 +177,7 @@ def report(phone, night, *numbers, **more):
     return send_to_table(phone, night, do="report", **fields, **more)
 
 
-def test_a_table_without_a_phone_is_reported_and_a_number_that_is_missing_is_asked_for(
+def test_a_table_without_a_phone_is_reported_and_a_missing_number_is_asked_for(
     phone, night
 ):
     winner = FOUR[seats_of(night)[0] - 1]

@@ -108,7 +108,7 @@ def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, cir
     assert sheet_of(night).attached == {At(1, 1): alone.pk}
 
 
-def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draft_and_not_published(
+def test_a_table_too_large_for_the_game_is_told_at_door_and_draft_and_not_published(
     phone, circle
 ):
     night = open_night_of(circle, GIN, (2, 2, 2), *PAIRS)
@@ -150,7 +150,7 @@ def test_tables_of_as_many_as_the_game_takes_or_as_were_chosen_are_published(
     assert people == [2 * size for size in tables]
 
 
-def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_game_takes(
+def test_a_table_that_is_broken_up_makes_no_other_one_too_large_for_the_game(
     phone, circle
 ):
     night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *FOUR_PAIRS))

@@ -324,7 +324,7 @@ def test_what_cannot_be_is_said_at_its_field(typed, field):
     ("name", "kind"),
     [each for each in ROOM_AND_MONEY.items() if isinstance(each[1], Whole)],
 )
-def test_the_form_takes_the_highest_number_that_a_plan_keeps_and_none_beyond_its_bounds(
+def test_the_form_takes_the_highest_number_of_a_plan_and_none_beyond_its_bounds(
     name, kind
 ):
     is_money = isinstance(form().fields[name], AmountField)

@@ -44,7 +44,7 @@ from tests.scores.support.table import (
 )
 
 
-def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_take_it_back(
+def test_who_claims_to_be_the_third_sees_that_table_first_until_it_is_taken_back(
     phone, night
 ):
     guest = Client()
@@ -93,7 +93,7 @@ def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
 # The screen of the hall
 
 
-def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
+def test_the_screen_shows_tables_then_players_then_standings_each_with_its_version(
     phone, night
 ):
     seen = []

@@ -114,7 +114,7 @@ def last_first(night, table=1):
     return reported(night, 4, 3, 2, 1, table=table)
 
 
-def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(
+def test_a_group_may_leave_its_nights_out_of_the_statistics_and_count_them_again(
     phone,
 ):
     circle = ended(a_night(phone), 1)

@@ -160,7 +160,7 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
     assert cards(phone, night)[0] == new
 
 
-def test_cards_that_are_printed_the_day_before_work_as_soon_as_somebody_is_at_the_door(
+def test_cards_printed_the_day_before_work_as_soon_as_somebody_is_at_the_door(
     phone, circle
 ):
     night = open_night(circle)

@@ -86,7 +86,7 @@ def lines(written: str, change) -> str:
     return "".join(json.dumps(document) + "\n" for document in documents)
 
 
-def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standings_and_no_rights(
+def test_imported_into_an_empty_database_it_has_the_same_standings_and_no_rights(
     night,
 ):
     before = text(night.circle)

@@ -50,7 +50,7 @@ def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
     ]
 
 
-def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(
+def test_a_phone_removed_from_the_match_of_its_table_is_of_that_table_no_more(
     phone, night
 ):
     table = scanned(night)
@@ -95,7 +95,7 @@ def test_who_is_sent_away_from_a_match_of_its_table_loses_the_table(
     assert TableGrant.objects.count() == 0
 
 
-def test_who_is_renamed_keeps_its_nights_and_who_is_removed_from_the_group_loses_them(
+def test_who_is_renamed_keeps_nights_and_who_is_removed_from_the_group_loses_them(
     phone, night, circle
 ):
     guest = scanned(night, client=taking(circle, Role.WATCH))
@@ -234,7 +234,7 @@ def test_a_match_that_comes_back_with_its_table_gives_the_phones_of_before_nothi
     assert writes(phone, match)
 
 
-def test_who_keeps_score_in_the_group_starts_a_rematch_and_no_phone_of_the_table_does(
+def test_who_keeps_score_in_the_group_starts_a_rematch_and_no_phone_of_the_table(
     phone, night
 ):
     """Nor does it come along."""

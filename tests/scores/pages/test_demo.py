@@ -21,7 +21,7 @@ def tried(**fields):
 HAND = {"closer": "2", "close": "clean", "deadwood_0": "12", "deadwood_1": "20"}
 
 
-def test_every_visitor_tries_the_same_hand_which_is_added_by_the_rules_and_stored_nowhere():
+def test_every_visitor_tries_the_same_hand_added_by_the_rules_and_stored_nowhere():
     with CaptureQueriesContext(connection) as queries:
         for _visitor in range(2):
             page = Client().get(reverse("demo"))

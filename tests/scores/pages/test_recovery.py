@@ -46,7 +46,7 @@ def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
     assert words_of(other) != words
 
 
-def test_the_address_in_the_qr_has_the_words_behind_the_hash_and_the_page_is_not_kept(
+def test_the_qr_has_the_words_behind_the_hash_and_no_cache_keeps_the_page(
     phone, match, monkeypatch
 ):
     seen = []

@@ -41,7 +41,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(phone, match):
     assert first == "1;Ana;con todo ligado;-10;-10;20;20;30;30;"
 
 
-def test_the_files_of_matches_are_on_a_page_of_the_group_and_not_in_the_menus_of_a_table(
+def test_files_of_matches_are_on_a_page_of_the_group_and_not_in_the_menus_of_a_table(
     phone, match
 ):
     group = phone.get(match.circle.get_absolute_url()).text
@@ -149,7 +149,7 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
     assert rows(match)[4][8:11] == ["24", "", "29"]
 
 
-def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cuts_it():
+def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_it_is_cut():
     scored = hand(20, 0, closer=1)
     match = played(Circle.objects.create(), "Ana", "Luis", entries=[scored])
     with translation.override("en"):

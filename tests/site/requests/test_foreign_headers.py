@@ -157,7 +157,7 @@ def test_a_public_site_answers_to_its_own_name_alone(site):
     "target",
     ["http://evil.example/help/", "x:/help/://", "http:evil.example/?://", "*"],
 )
-def test_a_target_that_is_no_path_is_refused_for_its_host_may_not_be_that_of_the_header(
+def test_a_target_that_is_no_path_is_refused_as_its_host_may_not_be_the_headers(
     site, target
 ):
     assert asked(site.scorer, target).status == 400

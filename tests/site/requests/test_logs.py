@@ -123,7 +123,7 @@ def link_in_every_way(app):
 
 
 @pytest.mark.long
-def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(
+def test_for_people_only_errors_are_logged_without_the_token_of_a_link_or_an_address(
     tmp_path,
 ):
     with serving(tmp_path, **ALONE, **UNLIMITED) as app:
@@ -215,7 +215,7 @@ def test_a_path_of_slashes_is_searched_for_links_in_no_time(path):
     assert seconds_of(lambda: without_tokens(path)) < 0.02
 
 
-def test_whoever_logs_the_address_of_a_link_as_the_server_for_developers_logs_no_token():
+def test_an_address_of_a_link_that_the_server_for_developers_logs_has_no_token():
     [handler] = [one for one in logging.getLogger("django.server").handlers if one.name]
     record = logging.LogRecord(
         "django.server",

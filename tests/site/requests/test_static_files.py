@@ -81,7 +81,7 @@ def test_comments_of_style_sheets_and_scripts_are_not_sent(files):
     }
 
 
-def test_static_files_that_somebody_threw_away_or_another_storage_made_are_collected_again(
+def test_static_files_that_are_gone_or_of_another_storage_are_collected_again(
     files, settings
 ):
     (files / "static" / "staticfiles.json").unlink()

@@ -156,7 +156,7 @@ def test_a_server_that_stops_sends_all_home_at_once():
 @pytest.mark.skipif(
     not programs(), reason="*** there is no PostgreSQL server to start ***"
 )
-def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_database_is_survived(
+def test_on_postgresql_a_hand_of_another_machine_is_heard_also_after_a_restart(
     tmp_path,
 ):
     with (

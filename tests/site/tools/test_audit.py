@@ -15,7 +15,7 @@ TOLD = [
 ]
 
 
-def test_a_known_hole_is_named_with_the_version_that_mends_it_and_so_is_what_nobody_knows():
+def test_a_known_hole_is_named_with_the_version_that_mends_it_and_unknown_ones_too():
     assert holes(TOLD) == ["django 5.2.1: PYSEC-1, mended in 5.2.2, 4.2.9"]
     assert unaudited(TOLD) == ["ours"]
 

@@ -40,7 +40,7 @@ NOT_OF_THE_SCREEN = {
 }
 
 
-def test_a_text_that_quotes_another_one_has_the_words_of_the_screen_in_both_languages():
+def test_a_text_that_quotes_another_has_the_words_of_the_screen_in_both_languages():
     """A button that is renamed is renamed in the sentences about it."""
     pairs = [pair for message in english() if message.id for pair in _pairs(message)]
     texts = {(spanish.lower(), text.lower()) for spanish, text in pairs}
@@ -63,7 +63,7 @@ def _quotes(text):
     return [quote.lower() for quote in QUOTE.findall(text)]
 
 
-def test_no_translation_is_left_in_doubt_or_has_other_blanks_to_fill_in_than_the_spanish():
+def test_no_translation_is_fuzzy_or_has_other_blanks_to_fill_in_than_the_spanish():
     """The compiled catalogue has none that is marked as fuzzy, so the page would be in Spanish."""
     messages = [message for message in english() if message.id]
     assert [

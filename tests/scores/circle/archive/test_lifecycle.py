@@ -149,7 +149,7 @@ def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_venue_alon
 # Archive
 
 
-def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes_out_again(
+def test_what_its_owner_archives_is_still_there_not_listed_first_and_comes_out_again(
     phone, match
 ):
     board = match.get_absolute_url()
@@ -230,7 +230,7 @@ def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did
         assert Match.objects.values().get() == before
 
 
-def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(
+def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_later(
     phone, match
 ):
     others = [phone_with(role, match) for role in (Role.NONE, Role.WATCH, Role.SCORE)]
@@ -259,7 +259,7 @@ def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(
     assert "Recuperar" not in buttons(page(phone, "trash"))
 
 
-def test_a_deleted_rematch_leaves_no_way_to_it_and_another_goes_on_without_its_predecessor(
+def test_a_deleted_rematch_has_no_way_to_it_and_the_next_goes_on_without_it(
     phone, match
 ):
     play(phone, match, CHINCHON)

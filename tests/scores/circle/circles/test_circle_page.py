@@ -35,7 +35,7 @@ def page(client, circle):
     return text_at(client, circle.get_absolute_url())
 
 
-def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(
+def test_who_does_not_own_it_changes_nothing_there_and_who_may_score_starts_matches(
     phone, match
 ):
     circle = match.circle
@@ -54,7 +54,7 @@ def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_r
     assert start_one in page_of(phone, circle).text
 
 
-def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_is_arranged(
+def test_tonight_comes_first_then_league_evenings_and_records_and_last_the_settings(
     phone, match
 ):
     play(phone, match, hand(0, 23))
@@ -168,7 +168,7 @@ def shown(phone, match, address="match"):
     return flat(page_at(phone, address, match))
 
 
-def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(
+def test_an_offered_emoji_or_colour_is_chosen_and_given_back_and_no_other_one(
     phone, match
 ):
     assert choose(phone, "Ana", FOX).status_code == 302
@@ -221,7 +221,7 @@ def said(who):
     return out.getvalue()
 
 
-def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_somebody_who_plays_there(
+def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_a_player(
     client,
 ):
     circle = Circle.objects.create()

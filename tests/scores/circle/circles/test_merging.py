@@ -257,7 +257,7 @@ def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
     assert rows() == before
 
 
-def test_the_old_address_of_a_merged_group_leads_its_owner_to_the_page_that_separates_it(
+def test_the_old_address_of_a_merged_group_leads_its_owner_to_the_page_to_split_it(
     phone, match
 ):
     circle = match.circle
@@ -436,7 +436,7 @@ def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_rais
     assert who(emptied, "Martita").circle == emptied
 
 
-def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
+def test_links_of_two_merged_groups_stop_with_the_split_and_so_does_what_they_gave(
     kept, emptied, theirs
 ):
     before = links_of(emptied)

@@ -47,7 +47,7 @@ def begin(circle, *names):
     return match_in(circle, names, CHINCHON)
 
 
-def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and_two_are_two(
+def test_a_known_name_is_one_person_in_its_circle_however_written_and_two_are_two(
     circle,
 ):
     assert people.recent_names(None) == []
@@ -66,7 +66,7 @@ def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and
     assert Player.objects.count() == 6
 
 
-def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and_is_one_until_over(
+def test_a_rematch_has_people_rules_and_the_next_dealer_and_is_one_until_over(
     phone,
 ):
     match = start(
@@ -92,7 +92,7 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and
     assert setup.rematch(again).first_dealer == 2
 
 
-def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_others_did(
+def test_who_joined_sits_at_the_rematch_and_who_retired_only_if_all_others_did(
     phone,
 ):
     match = start(phone, "Ana", "Luis", "Eva")

@@ -157,7 +157,7 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(
     assert PlayerMerge.objects.count() == 0
 
 
-def test_who_was_merged_is_listed_and_offered_nowhere_and_the_name_finds_the_person_it_was(
+def test_a_merged_player_is_listed_and_offered_nowhere_and_the_name_finds_the_person(
     phone, circle
 ):
     joined(circle)
@@ -207,7 +207,7 @@ def test_a_newcomer_who_was_merged_meanwhile_gets_their_seat_back(phone, circle,
 # Undoing a merge
 
 
-def test_parting_puts_everything_back_once_but_what_was_played_since_and_can_be_merged_again(
+def test_splitting_puts_everything_back_but_what_was_played_since_and_merges_again(
     phone, circle, other
 ):
     before = rows()

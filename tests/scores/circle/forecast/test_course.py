@@ -29,7 +29,7 @@ NO_REBUYS = {"rebuys": 0}
 CHINCHON = HandScored({}, 0, Close.CHINCHON)
 
 
-def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
+def test_chances_before_the_first_hand_and_after_each_are_those_of_any_process():
     sheet = sheet_of("chinchon", AHEAD, AHEAD, hand(0, 10, 30), **NO_REBUYS)
     first = course_of(sheet)
     assert [hands for hands, _chances in first.moments] == [0, 1, 2, 3]
@@ -133,7 +133,7 @@ def comeback_of(circle):
     return [(one.value, one.holders, one.beaten) for one in found]
 
 
-def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_log_changes():
+def test_the_lowest_chance_of_a_winner_is_a_record_once_known_until_the_log_changes():
     circle = new_circle()
     match = played(circle, "Ana", "Luis", hands=(NEARLY_OUT, CHINCHON), limit=100)
     assert comeback_of(circle) == []

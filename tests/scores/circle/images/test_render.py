@@ -114,7 +114,7 @@ def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(
 # Emoji
 
 
-def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all_of_its_letters():
+def test_a_line_has_a_first_emoji_more_while_they_are_cheap_and_all_of_its_letters():
     line = fitted_line("🃏" * 20 + "Ana" + SARK, 40, 2_000)
     assert [name for _x, name in line.emoji] == ["1f0cf"] * 11
     assert [text for _x, text in line.letters] == ["Ana"]

@@ -72,7 +72,7 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
     assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
-def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_ends_there():
+def test_who_is_asked_comes_down_with_the_answer_and_the_line_of_who_is_out_ends():
     asked = (hand(0, 90, 61), hand(0, 20, 5))
     luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING).lines[1]
     assert luis.busts[0][0] == luis.backs[0][0]
@@ -82,7 +82,7 @@ def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_end
     assert luis.end[0] < ana.end[0]
 
 
-def test_one_hand_makes_no_line_and_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
+def test_one_hand_makes_no_line_the_scale_tells_the_limit_and_no_numbers_overlap():
     assert chart_of(sheet_of("chinchon", hand(0, 3, 7))) is None
     of_two = on_table((95, 0), (40, 0), closer=0)
     chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))

@@ -73,7 +73,7 @@ def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):
     assert "Aquí queda cada día" in page_text(answer)
 
 
-def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(
+def test_the_page_and_its_picture_show_the_same_evening_to_who_may_see_the_circle(
     circle,
 ):
     match = played(circle, "Ana", "Luis", stake=10, currency="€")
@@ -137,7 +137,7 @@ def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others
         assert page(circle, year=year).context["year"] == 2026
 
 
-def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_has_none(
+def test_a_month_has_a_coin_that_leads_to_each_evening_and_an_empty_month_has_none(
     circle,
 ):
     for apart in (0, 0, 7, 183):

@@ -176,7 +176,7 @@ def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 
-def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after(
+def test_the_pot_is_at_the_top_of_the_boards_during_play_and_of_the_big_one_after(
     phone,
 ):
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)

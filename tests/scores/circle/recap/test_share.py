@@ -202,7 +202,7 @@ def test_no_name_breaks_it(drawn):
 # Letters
 
 
-def test_letters_stand_as_they_are_where_there_is_room_or_get_smaller_and_are_then_cut():
+def test_letters_stand_as_they_are_where_there_is_room_or_get_smaller_then_are_cut():
     assert fitted_line("", 40, 220).letters == []
     line = fitted_line("Ana", 40, 400)
     assert (line.letters, line.size) == ([(0.0, "Ana")], 40)

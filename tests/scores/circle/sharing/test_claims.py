@@ -51,7 +51,7 @@ def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
     assert marks == [None, 1, 0, 0, None] + [1, None] * 4
 
 
-def test_it_holds_for_the_player_of_the_group_wherever_they_sit_until_they_are_erased(
+def test_it_holds_for_the_player_of_the_group_wherever_they_sit_until_erased(
     phone, match
 ):
     says(phone, match, 1)

@@ -97,7 +97,7 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
     assert pages["127.0.0.1"].count(f"{second}l/") == 2
 
 
-def test_a_link_says_whose_table_it_is_and_what_it_gives_and_a_chat_no_token_nor_totals(
+def test_a_link_says_whose_table_it_is_and_what_it_gives_and_a_chat_no_token(
     phone, match
 ):
     Circle.objects.update(name="Los jueves")
@@ -134,7 +134,7 @@ def test_a_link_says_whose_table_it_is_and_what_it_gives_and_a_chat_no_token_nor
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
-def test_a_link_leads_on_to_later_rematches_and_to_no_match_before_until_one_is_revoked(
+def test_a_link_leads_to_later_rematches_and_no_earlier_match_until_one_is_revoked(
     match, role
 ):
     again = setup.rematch(match)

@@ -132,7 +132,7 @@ def test_what_is_no_code_is_refused_and_stays_typed():
         assert response.context["typed"] == typed[:40]
 
 
-def test_nobody_gives_or_sees_a_code_for_more_than_they_have_and_none_gives_a_match_away(
+def test_nobody_gives_or_sees_a_code_for_more_than_they_have_or_to_own_a_match(
     limit, phone, match
 ):
     watcher = phone_with(Role.WATCH, match)

@@ -135,7 +135,7 @@ def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle)
     assert of_rows.money(rows(circle, "Pepe")) == []
 
 
-def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_by_how_often(
+def test_the_last_ten_matches_come_newest_first_by_evening_and_fellows_by_how_often(
     circle,
 ):
     third, first, second = (

@@ -25,7 +25,7 @@ def test_a_list_has_249_short_words_of_plain_letters_told_apart_by_four(language
     assert [word for word in words if not re.fullmatch("[a-z]{3,10}", word)] == []
 
 
-def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_keeps_it(
+def test_a_key_gives_once_what_its_phone_may_do_at_its_use_and_the_phone_keeps_it(
     match,
 ):
     old, new, third = (Phone.objects.create() for _phone in range(3))
@@ -47,7 +47,7 @@ def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_ke
     assert held(third) == []
 
 
-def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_not_lowered(
+def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_kept(
     match,
 ):
     old = Phone.objects.create()

@@ -27,7 +27,7 @@ def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_se
     assert cookie["domain"] == ""
 
 
-def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(
+def test_a_phone_with_an_older_cookie_keeps_its_rights_and_gets_the_new_one(
     phone, match, public
 ):
     old = phone.cookies[phone_cookie.COOKIE].value
@@ -41,7 +41,7 @@ def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_n
     assert page_of(phone, match).status_code == 404
 
 
-def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(
+def test_an_older_cookie_planted_by_another_name_of_the_domain_is_a_strangers(
     public,
 ):
     attacker = Client()

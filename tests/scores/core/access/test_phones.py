@@ -78,7 +78,7 @@ def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
     assert held(match.circle) == [("La de Ana", Role.OWN)]
 
 
-def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(
+def test_an_owner_names_a_phone_for_this_circle_alone_until_the_name_is_taken_away(
     phone, match
 ):
     client = taking(match.circle, Role.SCORE, "Mi móvil")
@@ -101,7 +101,7 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
 
 
-def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_they_are_looked_after(
+def test_the_list_of_a_match_has_who_may_see_it_alone_and_is_where_they_change(
     phone, match
 ):
     client = taking(match, Role.SCORE, "El de Luis")

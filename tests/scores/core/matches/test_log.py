@@ -138,7 +138,7 @@ def test_a_refused_write_changes_no_result_and_no_time(phone, match):
     assert rows_of(Result, Match, Entry) == before
 
 
-def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(
+def test_a_line_beyond_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(
     phone, match
 ):
     assert score(phone, match, HAND, seq=7).status_code == 409

@@ -184,7 +184,7 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     assert match.results.get(won=True).lowest_chance == 100
 
 
-def test_behind_the_app_everything_is_filled_in_as_long_as_it_runs_whatever_cannot_be_read(
+def test_behind_the_app_all_results_are_filled_in_while_it_runs_but_unreadable_ones(
     phone,
 ):
     broken, _sound = (played(phone, "Ana", "Luis", hand(0, 23)) for _time in range(2))

@@ -37,7 +37,7 @@ def test_the_podium_is_in_the_order_of_ranks_and_equal_totals_share_one():
     ]
 
 
-def test_a_side_of_it_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
+def test_each_side_has_its_buy_backs_the_hand_that_ended_it_and_what_was_won_or_lost():
     hands = [hand(0, 100, 50), hand(0, 60, 9)]
     sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
     assert [side.note for side in podium(sheet)] == [

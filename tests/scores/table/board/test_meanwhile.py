@@ -94,7 +94,7 @@ WRITES = {
 
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize("act", ACTS)
-def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_is_stored(
+def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_the_log(
     phone, act, write
 ):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 7, 9))

@@ -60,7 +60,7 @@ def test_with_too_many_ways_nobody_is_counted():
     assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
 
 
-def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
+def test_six_or_eight_cards_are_counted_in_fournier_and_pay_nothing_if_all_meld():
     six = "12c 12e 12b 5o 6o 7o"
     eight = "12c 12e 12b 5o 6o 7o 10o 11o"
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)

@@ -157,7 +157,7 @@ def pairs():
     return match_of({"ruleset": "gin", "options": {"team_size": 2}, "players": 4})
 
 
-def test_the_opponent_is_the_player_whose_cards_are_tapped_and_is_filled_in_but_no_partner():
+def test_the_opponent_whose_cards_are_tapped_is_filled_in_and_never_a_partner():
     match = pairs()
     met = "closer=0&close=knock-2&deadwood_3=39&opponent=3"
     for at in (0, 3):

@@ -47,7 +47,7 @@ def gone(page):
 # Before the draw
 
 
-def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can_come(
+def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_come(
     client,
 ):
     page = client.get(practice({"c": LACKS}))
@@ -58,7 +58,7 @@ def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can
     assert rows(lacks) == [("con carta suelta, 2", None, FIVE_CARDS)]
 
 
-def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_are_tapped(
+def test_seen_cards_cannot_come_leave_the_pack_and_stay_while_others_are_tapped(
     client,
 ):
     page = client.get(practice({"c": LACKS, "s": "11c *"}))
@@ -73,7 +73,7 @@ def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_a
     ]
 
 
-def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_folded_in(
+def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_is_folded_in(
     client,
 ):
     page = client.get(practice({"c": "1o 3c 5e 7b 10o 12c 4e"}))

@@ -227,7 +227,7 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
 
 
 @pytest.mark.parametrize("is_answered", [True, False])
-def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_between_two_steps(
+def test_a_correction_of_its_own_lines_goes_on_when_a_line_came_between_two_steps(
     phone, is_answered
 ):
     match = played(
@@ -242,7 +242,7 @@ def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_betwee
     assert rebuys(match) == [0, 1, 0]
 
 
-def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what_was_typed(
+def test_a_correction_of_a_hand_undone_meanwhile_says_so_and_shows_what_was_typed(
     phone, match
 ):
     page = correct(phone, match, 0)

@@ -153,7 +153,7 @@ def test_what_is_no_count_is_not_guessed(text):
         parsed_points(text)
 
 
-def test_what_is_left_in_the_closers_own_field_does_not_count_and_where_nobody_closed_all_do(
+def test_the_closers_own_field_does_not_count_and_where_nobody_closed_all_do(
     phone, match
 ):
     """The field is hidden: the loose points of the closer come from the close."""

@@ -69,7 +69,7 @@ def test_a_rare_chip_asks_for_a_second_tap_by_its_reward_or_its_name():
     ]
 
 
-def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_once_more():
+def test_the_chips_say_what_they_are_worth_and_one_that_doubles_is_asked_once_more():
     gin, chinaso = (
         [
             (chip.text, chip.is_rare)

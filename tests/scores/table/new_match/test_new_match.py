@@ -159,7 +159,7 @@ def test_a_phone_of_spain_proposes_euros_for_the_first_match_of_a_group(
     assert page_of(phone).context["form"]["currency"].value() == ""
 
 
-def test_three_games_are_shown_with_as_many_seats_as_they_take_and_the_others_behind_one_door(
+def test_three_games_are_shown_with_their_seats_and_the_others_behind_one_door(
     phone,
 ):
     page = page_of(phone)
@@ -270,7 +270,7 @@ def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suff
 # Circles
 
 
-def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_is_chosen(
+def test_a_phone_of_two_circles_chooses_where_the_match_goes_beginning_with_the_last(
     phone,
 ):
     assert circles(page_of(phone)) == []
@@ -291,7 +291,7 @@ def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_i
 # Gin of more than two
 
 
-def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_do_not(
+def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_turned_off(
     phone,
 ):
     four = ("Ana", "Luis", "Eva", "Paco")

@@ -97,7 +97,7 @@ def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_p
         assert (Match.objects.count(), Phone.objects.count()) == (1, phones)
 
 
-def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit_as_two(
+def test_a_merged_player_has_the_name_of_now_but_two_who_are_one_by_now_sit_as_two(
     phone,
 ):
     circle = start(phone, "Ana", "Luis").circle
@@ -170,7 +170,7 @@ def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_
     assert over.rematches.count() == 7
 
 
-def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_once_it_is_deleted(
+def test_who_may_score_a_match_makes_its_rematch_but_no_watcher_and_no_deleted_one(
     phone, over
 ):
     for other in (phone_of(over, Role.WATCH), Client()):
