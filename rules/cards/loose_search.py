@@ -15,7 +15,7 @@ from rules.packs import JOKER
 NEVER = 10**9
 """In place of the points where no such choice of melds exists."""
 MOST_WORK = 40_000
-MOST_STEPS = 30_000
+MOST_STEPS = 32_000
 """Of one search, the numbers of points that it may compare, and the patterns that it may try. No hand that a
 preset deals takes a tenth of them."""
 Points = list[int]

@@ -9,7 +9,6 @@ the hand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
@@ -158,19 +157,10 @@ class PackingSearch:
                 by_first[key] = []
                 firsts.append(key)
             by_first[key].append(pattern)
-        self._indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
+        indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
         self._by_first: Lookup[int, PatternIndex] = dict(
-            zip(firsts, self._indexes, strict=True)
+            zip(firsts, indexes, strict=True)
         )
-
-    @cached_property
-    def _with_cards(self) -> list[Lookup[int, Alike] | None]:
-        with_cards: list[Lookup[int, Alike] | None] = [None] * PARTS
-        for index in self._indexes:
-            for alike in index.groups:
-                key = spread(alike.cards)
-                part(with_cards, key)[key] = alike
-        return with_cards
 
     def left(self, cards: int, rank: int = 0) -> CardsLeft:
         """These cards as the search knows them; none has a rank before the index `rank`."""
@@ -363,29 +353,20 @@ class PackingSearch:
         """How many jokers packings take that take all of `left`, or all `but_one`: a bit for each number.
         With a `contract`, which has few melds, only the packings of so many sets and runs.
         """
-        if contract is not None and (
-            not left.cards or min(contract) < 0 or (not but_one and sum(contract) < 2)
-        ):
-            return 0 if but_one else self._to_cover_with_one(left, contract)
+        if contract is not None and min(contract) < 0:
+            return 0
+        if not left.cards:
+            return int(not but_one and not any(contract or ()))
         memo = left.to_cover_but_one if but_one else left.to_cover
         numbers = memo.get(contract)
         if numbers is None:
             numbers = memo[contract] = self._new_to_cover(left, contract, but_one)
         return numbers
 
-    def _to_cover_with_one(self, left: CardsLeft, contract: Contract) -> int:
-        """The same for one meld or none, and for a contract that nothing fulfils."""
-        if not left.cards or min(contract) < 0 or contract == (0, 0):
-            return int(not left.cards and contract == (0, 0))
-        alike = part(self._with_cards, left.key).get(left.key)
-        if alike is None:
-            return 0
-        return alike.as_set if contract[0] else alike.as_run
-
     def _new_to_cover(
         self, left: CardsLeft, contract: Contract | None, but_one: bool
     ) -> int:
-        numbers = 0 if but_one or left.cards else 1
+        numbers = 0
         if (
             but_one
             and (loose := self.loose(left)).cards.bit_count() + 1

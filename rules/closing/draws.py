@@ -38,7 +38,7 @@ from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import as_number, price_of_close
 
-MOST_STEPS = 30_000
+MOST_STEPS = 32_000
 """Of the search of one hand, over all draws and throws. Of the hands that a preset deals only those of
 Chinaso with two buys and many jokers take them.
 """
