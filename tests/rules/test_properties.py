@@ -221,9 +221,9 @@ def assert_same_sheet(match):
         assert [
             rank for _, rank in sorted(ranks(board).items())
         ] == naive_match.final_ranks(paper)
-    assert [
-        units for _, units in sorted(settlement.net(board).items())
-    ] == naive_match.won_or_lost(paper)
+    assert [units for _, units in sorted(settlement.net(board).items())] == paper[
+        "money"
+    ]
     assert board.is_over or board.dealer == paper["dealer"]
 
 

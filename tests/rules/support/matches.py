@@ -37,7 +37,7 @@ from rules.match.corrections import (
 )
 from rules.match.draw import drawing_pack
 from rules.presets import RULESETS
-from rules.ruleset import KNOBS
+from rules.ruleset import AMOUNTS, KNOBS
 from rules.scoring.points import kinds_of_close
 from tests.rules.support.knobs import some_values
 
@@ -78,10 +78,9 @@ KNOBS_OF_CHINCHON = _drawn(*_OF_CHINCHON, "jokers", "false_close_points") | {
 }
 """Of Chinchón and its house rules: every knob of closing, match and money that it has."""
 
-_COMMON = _drawn("stake", "false_close_points", "hand_fee")
-_LEDGER = _COMMON | _drawn("per_point")
+_COMMON = _drawn("false_close_points", *AMOUNTS)
 _TO_A_TARGET = (
-    _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
+    _COMMON | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
 )
 KNOBS_OF = {
     "gin": _TO_A_TARGET
@@ -89,18 +88,16 @@ KNOBS_OF = {
         "undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin", "deal_scores"
     )
     | {"team_size": st.sampled_from((1, 2, 2))},
-    "rummy": _LEDGER
+    "rummy": _COMMON
     | {
         "doubles": st.sampled_from(("never", "rummy")),
         "min_table_turns": st.integers(1, 2),
     },
-    "queen-city": _LEDGER | _drawn("pays_hand_of"),
-    "double-rum": _LEDGER,
+    "queen-city": _COMMON | _drawn("pays_hand_of"),
+    "double-rum": _COMMON,
     "rum-500": _TO_A_TARGET,
     "rum-500-pairs": _TO_A_TARGET,
-    "chinaso": _LEDGER
-    | _drawn("buy_fee", "game_fee", "doubles_fees")
-    | {"limit": st.integers(1, 7)},
+    "chinaso": _COMMON | _drawn("doubles_fees") | {"limit": st.integers(1, 7)},
 }
 CHINCHON_FAMILY = tuple(key for key in RULESETS if key not in KNOBS_OF)
 OTHERS = tuple(KNOBS_OF)

@@ -11,7 +11,7 @@ OUT = "out"
 
 
 def scored(knobs, players, entries, dealer=0, direction=1):
-    """The score sheet after `entries`: totals, states, payments, dealer and winners."""
+    """The score sheet after `entries`: totals, states, money, dealer and winners."""
     paper = {
         "total": [0] * players,
         "state": [PLAYING] * players,
@@ -39,6 +39,7 @@ def scored(knobs, players, entries, dealer=0, direction=1):
             paper["winners"] = seats(paper, PLAYING)
         if entry["type"] == "hand" or paper["state"][paper["dealer"]] == OUT:
             pass_the_deal(paper, direction)
+    paper["money"] = won_or_lost(paper)
     return paper
 
 
