@@ -43,9 +43,10 @@ from rules.match.log_json import (
     verify_bounds,
     verify_room,
 )
+from rules.match.verify import can
 from rules.packs import Card, Pack, Suit
 from tests.rules.support import matches
-from tests.rules.support.table import hand
+from tests.rules.support.table import board_after, hand
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 STORED = [
@@ -154,6 +155,14 @@ def test_an_event_names_the_seats_that_its_stored_form_has(stored):
     if isinstance(entry, get_args(Event)):
         # who joins is not at the table yet
         assert {*seats_named(entry)} == (seats if payload["type"] != "join" else set())
+
+
+def test_no_event_of_a_seat_names_who_is_out():
+    """By `_OF_PLAYERS` of `rules.match.verify`, or by a check of its own."""
+    board = board_after(hand(0, 2, 2, 2, 2), players=5, rebuys=0, start=(0, 99, 99, 99))
+    assert board.seats_out == (1, 2, 3)
+    named = [entry for _, entry in STORED if getattr(entry, "seat", None) is not None]
+    assert [entry for entry in named if can(board, entry)] == []
 
 
 def test_what_says_nothing_may_be_left_out_of_an_entry():
