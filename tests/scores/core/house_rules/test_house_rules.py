@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from rules.knobs import Ends, _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS, RUMMY
+from rules.ruleset import AMOUNTS
 from scores.circle.circles import merging
 from scores.core.house_rules import labels
-from scores.core.house_rules.options import KNOBS, WORDS
+from scores.core.house_rules.options import KNOBS, WORDS, money_of
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
@@ -256,6 +257,11 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
     assert [
         field.name for field in HouseRulesForm(preset=preset).money_section().fields
     ] == asked
+
+
+def test_a_game_is_asked_for_every_amount_of_money():
+    asked = {knob for ruleset in RULESETS.values() for knob in money_of(ruleset)}
+    assert {*AMOUNTS} - asked == set()
 
 
 # During a match
