@@ -80,6 +80,7 @@ def test_no_translation_is_the_same_text_again_and_again():
 
 
 def test_the_compiled_catalogue_is_that_of_the_readable_one():
+    """Otherwise run `make messages`, once more after translating."""
     for locale in ("en", *map(to_locale, DIFFERENCES)):
         assert path_of(locale).with_suffix(".mo").read_bytes() == compiled(
             catalogue(locale)
