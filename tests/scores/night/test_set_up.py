@@ -346,3 +346,4 @@ def test_what_is_left_blank_keeps_the_value_of_the_format():
     match = MatchOf(offers([], None)[0].ruleset, sizes=Sizes(3, 4, 4))
     assert plan.stages == stages_of(Format.LIVES, match, 3)
     assert plan.fee == 500
+    assert Plan.load(plan.dump()) == plan
