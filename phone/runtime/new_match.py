@@ -23,7 +23,7 @@ from scores.table.new_match.page import next_match
 PAGE = "scores/new_match/new_match.html"
 QUESTIONS = "scores/new_match/five_questions.html"
 PREPARATION = "scores/new_match/_preparation.html"
-GROUPS_FORMAT = 1
+CIRCLES_FORMAT = 1
 
 
 def new_match(payload: Payload) -> Payload:
@@ -34,7 +34,7 @@ def new_match(payload: Payload) -> Payload:
     the page with its errors and `reasons` in sentences. `now` is the phone's clock in milliseconds, `key` the
     secret key of a new form, `code` that of the match which the key of the sent form starts.
     """
-    stored: Any = DocumentGroups(payload["groups"])
+    stored: Any = DocumentCircles(payload["groups"])
     set_clock(payload["now"], stored.utc_offset)
     if "fields" not in payload:
         return _page(
@@ -65,12 +65,12 @@ def five_questions(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(QUESTIONS, context)}
 
 
-def _start_match(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
-    page.refuse_gone_circle(form, groups)
+def _start_match(payload: Payload, circles: Any, form: NewMatchForm) -> Payload:
+    page.refuse_gone_circle(form, circles)
     if not form.is_valid() or form.ruleset is None:
-        return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
-    chosen: Any = page.chosen_circle(groups, form.cleaned_data["circle"])
-    offset = chosen.utc_offset if chosen else groups.utc_offset
+        return {**_page(payload, circles, form, 422), "reasons": form.reasons()}
+    chosen: Any = page.chosen_circle(circles, form.cleaned_data["circle"])
+    offset = chosen.utc_offset if chosen else circles.utc_offset
     facts = form.facts(form.ruleset)
     facts = facts if facts.played_on else replace(facts, played_on=evening_at(offset))
     document = blank_document(
@@ -138,9 +138,9 @@ def rematch(payload: Payload) -> Payload:
 
 
 def _page(
-    payload: Payload, groups: Any, form: NewMatchForm, status: int = 200
+    payload: Payload, circles: Any, form: NewMatchForm, status: int = 200
 ) -> Payload:
-    context = context_of(page.new_match_page(groups, form))
+    context = context_of(page.new_match_page(circles, form))
     context["csrf_token"] = payload["csrf_token"]
     return {
         "page": PAGE,
@@ -167,7 +167,7 @@ class StoredRules:
         return load_ruleset(self.ruleset)
 
 
-class DocumentGroup:
+class DocumentCircle:
     """One group, as the templates and the form need it."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
@@ -178,26 +178,26 @@ class DocumentGroup:
         self.utc_offset: int = facts["utc_offset"]
 
 
-class DocumentGroups:
+class DocumentCircles:
     """The groups of the document of `scores/table/new_match/setup.py`, with the functions of
-    `StoredGroups`: for the form of a new match what the database is on the server.
+    `StoredCircles`: for the form of a new match what the database is on the server.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        if document["format"] != GROUPS_FORMAT:
+        if document["format"] != CIRCLES_FORMAT:
             raise ValueError("a document of another version")
         self.utc_offset: int = document["utc_offset"]
         self.currency: str = document.get("currency", "")
-        self.circles = [DocumentGroup(facts) for facts in document["groups"]]
+        self.in_order = [DocumentCircle(facts) for facts in document["groups"]]
 
-    def circle_of_code(self, code: str) -> DocumentGroup | None:
-        return next((circle for circle in self.circles if circle.code == code), None)
+    def circle_of_code(self, code: str) -> DocumentCircle | None:
+        return next((circle for circle in self.in_order if circle.code == code), None)
 
-    def house_rules(self, circle: DocumentGroup | None) -> list[StoredRules]:
+    def house_rules(self, circle: DocumentCircle | None) -> list[StoredRules]:
         saved = circle.facts["house_rules"] if circle else []
         return [StoredRules(ruleset, pk, name) for pk, name, ruleset in saved]
 
-    def last_match(self, circle: DocumentGroup | None, key: str) -> StoredRules | None:
+    def last_match(self, circle: DocumentCircle | None, key: str) -> StoredRules | None:
         last = circle.facts["last"] if circle else None
         return (
             StoredRules(last["ruleset"], code=last["code"], currency=last["currency"])
@@ -205,12 +205,12 @@ class DocumentGroups:
             else None
         )
 
-    def recent_names(self, circle: DocumentGroup | None) -> list[str]:
+    def recent_names(self, circle: DocumentCircle | None) -> list[str]:
         return circle.facts["recent"] if circle else []
 
 
 def players_at_table(
-    circle: DocumentGroup | None, typed: Sequence[str]
+    circle: DocumentCircle | None, typed: Sequence[str]
 ) -> tuple[list[dict[str, str]], list[list[Any]]]:
     """Of each typed name the player as the server will show them: a person of the group who is not seated yet
     and has or had that name, with `uid`, else somebody new. And position, emoji and colour of those with a

@@ -89,7 +89,7 @@ def name_of(people: Iterable[int], known: Mapping[int, str]) -> str:
     return joined_names([known.get(person, "?") for person in people])
 
 
-def names_in_group(night: Night) -> dict[int, str]:
+def names_in_circle(night: Night) -> dict[int, str]:
     """The names of everybody in the group."""
     return distinct_names(night.circle.players.current().exclude(name=""))
 

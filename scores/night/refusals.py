@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy
 
 from rules.night.refusals import NightRefusal
-from scores.circle.circles.people import FULL, GroupFull
+from scores.circle.circles.people import FULL, CircleFull
 
 PHRASES = {
     "apart-from-itself": gettext_lazy("Di otra persona: %(name)s no puede ir consigo."),
@@ -89,9 +89,9 @@ PHRASES = {
 """By code; a sentence may name the details of its code, and `name`."""
 
 
-def phrase(refusal: NightRefusal | GroupFull, names: Mapping[int, str]) -> str:
+def phrase(refusal: NightRefusal | CircleFull, names: Mapping[int, str]) -> str:
     """The sentence for a refusal; `names` are those of the entrants."""
-    if isinstance(refusal, GroupFull):
+    if isinstance(refusal, CircleFull):
         return str(FULL)
     facts = dict(refusal.details)
     facts["name"] = names.get(facts.get("entrant", 0), str(facts.get("entrant")))

@@ -289,7 +289,7 @@ def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
             return _show_preview(request, circle, file)
     except BadFile as bad:
         problem = {"reason": reason(bad), "where": where(bad), "code": bad.code}
-    except people.GroupFull:
+    except people.CircleFull:
         problem = {"late": str(people.FULL)}
     return _show_file_form(request, circle, FileForm(), 422, **problem)
 
@@ -368,7 +368,7 @@ def _import_confirmed(
     request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm
 ) -> tuple[Circle, ImportSummary]:
     """Write the next part of the file. It is read and judged before the transaction, which blocks others.
-    Raises BadFile and GroupFull."""
+    Raises BadFile and CircleFull."""
     part = next(folded_parts(file, Existing.of(circle).matches, limits.PAGE))
     key = form.cleaned_data["key"]
     with transaction.atomic():
@@ -383,14 +383,14 @@ def _import_confirmed(
 
 
 def _verify_room(circle: Circle, part: FoldedPart) -> None:
-    """Raises GroupFull."""
+    """Raises CircleFull."""
     here = Existing.of(circle)
     new = [match for uid, match in part.matches.items() if uid not in here.matches]
     people.verify_room(circle, len(new), sum(len(match.entries) for match in new))
     lines = [line for line in part.lines if isinstance(line, AccountLine)]
     paid = [line for line in lines if line.uid not in here.account]
     if paid and not account.has_room(log.facts_of(circle), paid, account.FILES):
-        raise people.GroupFull
+        raise people.CircleFull
 
 
 # Why and where a file cannot be imported

@@ -47,14 +47,14 @@ FULL: Promise = gettext_lazy(
 )
 
 
-class GroupFull(Exception):
+class CircleFull(Exception):
     """The circle can hold no more matches. Those that are there can be played on, corrected and exported."""
 
 
 def verify_room(circle: Circle, matches: int = 1, entries: int = 0) -> None:
-    """Raise GroupFull if the circle cannot hold so many more."""
+    """Raise CircleFull if the circle cannot hold so many more."""
     if used_percent(circle, matches, entries) > 100:
-        raise GroupFull
+        raise CircleFull
 
 
 def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:

@@ -23,7 +23,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
-from scores.circle.circles.people import GroupFull
+from scores.circle.circles.people import CircleFull
 from scores.core.access import phone_cookie
 from scores.core.form_pages import require_GET_or_POST
 from scores.models import Phone
@@ -184,7 +184,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
             number = seen.sheet.last_round
             kept = events.SeatsKept(number, changes.out, changes.back)
             append(night, phone, lambda _now: [kept])
-    except (NightRefusal, GroupFull) as refused:
+    except (NightRefusal, CircleFull) as refused:
         return _show(request, night, refusal=refusals.phrase(refused, seen.names))
     return redirect(night)
 

@@ -69,7 +69,7 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _search_result(night: Night, typed: str) -> SearchResult:
-    known = people.names_in_group(night) if typed else {}
+    known = people.names_in_circle(night) if typed else {}
     keys = keys_of(known)
     names = read_entrant(typed, keys)
     if not names:
@@ -110,7 +110,7 @@ def _write_act(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
 
 def _typed_names(night: Night, typed: str) -> tuple[str, ...]:
     """Of one or two. Raises ValidationError."""
-    names = read_entrant(typed, keys_of(people.names_in_group(night)))
+    names = read_entrant(typed, keys_of(people.names_in_circle(night)))
     if not names:
         raise ValidationError(_("Falta el nombre."))
     if is_too_long(names):
@@ -199,7 +199,7 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """With `look` it says only what would be written."""
     night = access.night_to_help(request, code)
     form = ListForm(posted_data(request), initial={"uid": uuid4()})
-    group = people.names_in_group(night)
+    group = people.names_in_circle(night)
     sheet = sheet_of(night)
     in_night = {person for badge in sheet.badges.values() for person in badge.people}
     listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], group, in_night)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.night import events
 from rules.night.events import At, Event, TakenBack
 from rules.night.refusals import NightRefusal
-from scores.circle.circles.people import GroupFull
+from scores.circle.circles.people import CircleFull
 from scores.core.access.phones import phone_in_words
 from scores.models import Player, distinct_names
 from scores.night import refusals
@@ -195,7 +195,7 @@ def _with_texts(lines: Sequence[LogLine], narrator: Narrator) -> list[LogLine]:
 
 
 def refusal_in_words(
-    refused: NightRefusal | GroupFull, text_of: Mapping[int, str]
+    refused: NightRefusal | CircleFull, text_of: Mapping[int, str]
 ) -> str:
     later = None
     if isinstance(refused, NightRefusal) and refused.code == "stands-on-it":

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 
 from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
-from scores.circle.circles.people import GroupFull
+from scores.circle.circles.people import CircleFull
 from scores.core.access import phone_cookie
 from scores.core.form_pages import require_GET_or_POST
 from scores.core.list_pages import page_of_list
@@ -31,7 +31,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     try:
         take_back(night, phone_cookie.phone_of(request), line.entries)
-    except (NightRefusal, GroupFull) as refused:
+    except (NightRefusal, CircleFull) as refused:
         refusal = refusal_in_words(refused, line.text_of)
         return _show(request, night, lines, refusal)
     is_from_log = request.POST.get("from") == "log"

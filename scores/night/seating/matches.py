@@ -30,7 +30,7 @@ from scores.table.new_match import setup
 
 @transaction.atomic
 def publish(night: Night, phone: Phone | None, made: Draft) -> None:
-    """Begin the round, and turn the phones of its tables to it. Raises GroupFull, and NightRefusal, also
+    """Begin the round, and turn the phones of its tables to it. Raises CircleFull, and NightRefusal, also
     where a draft of this round was published before."""
     number = made.seated.round
 

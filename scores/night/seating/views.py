@@ -22,7 +22,7 @@ from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.stages import Plays
 from rules.numbers import whole_number
-from scores.circle.circles.people import GroupFull
+from scores.circle.circles.people import CircleFull
 from scores.core.access import phone_cookie, rate_limits
 from scores.core.form_pages import posted_data, require_GET_or_POST
 from scores.fields import WholeField
@@ -149,7 +149,7 @@ def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
         return _show(page, draft, status=409)
     try:
         publish(page.night, page.phone, draft.draft)
-    except (NightRefusal, GroupFull) as refused:
+    except (NightRefusal, CircleFull) as refused:
         if getattr(refused, "code", "") == "not-the-next-round":
             return _published_already(page, page.number, _shown(draft))
         return _show(page, draft, refusals.phrase(refused, page.names), 422)

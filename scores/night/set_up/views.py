@@ -32,8 +32,8 @@ from scores.night.log import append, save_plan, sheet_of
 from scores.night.models import Night, Plan
 from scores.night.refusals import phrase
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
+from scores.table.new_match.circles import usual_currency
 from scores.table.new_match.forms import Offer, offers, preselected_offer
-from scores.table.new_match.groups import usual_currency
 
 LISTED = 50  # nights on the page of all groups
 

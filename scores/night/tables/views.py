@@ -16,7 +16,7 @@ from rules.night.bounds import LETTERS, RESULTS
 from rules.night.events import At, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.seats import ranks_by
-from scores.circle.circles.people import GroupFull
+from scores.circle.circles.people import CircleFull
 from scores.core.access import grants, phone_cookie, rights
 from scores.core.form_pages import require_GET_or_POST
 from scores.core.matches.scoresheet import Sheet
@@ -109,7 +109,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         try:
             if _done(request, here, form):
                 return redirect(night if act == "break" else request.path)
-        except (NightRefusal, GroupFull) as refused:
+        except (NightRefusal, CircleFull) as refused:
             refusal = refusals.phrase(refused, seen.names)
     context = {
         "night": night,

@@ -1,7 +1,7 @@
 """The page of a new match: its form for a group, and what its small buttons do. A phone draws it too.
 
-`groups` is what is known about the circles of a phone: `groups.StoredGroups` on the server,
-`phone.runtime.new_match.DocumentGroups` on a phone with no signal.
+`circles` is what is known about the circles of a phone: `circles.StoredCircles` on the server,
+`phone.runtime.new_match.DocumentCircles` on a phone with no signal.
 """
 
 from __future__ import annotations
@@ -38,31 +38,34 @@ if TYPE_CHECKING:
     from django.forms.boundfield import BoundField
 
     from scores.models import Circle
-    from scores.table.new_match.groups import StoredGroups
+    from scores.table.new_match.circles import StoredCircles
 
 
 NEW = "new"  # in place of a circle's code: create a circle; no code is as short
 NAMES_OFFERED = 12
 
 
-def chosen_circle(groups: StoredGroups, code: str) -> Circle | None:
+def chosen_circle(circles: StoredCircles, code: str) -> Circle | None:
     """The circle that was chosen, else the one used last; None for a new one or if there is none."""
     if code == NEW:
         return None
-    return groups.circle_of_code(code) or next(iter(groups.circles), None)
+    return circles.circle_of_code(code) or next(iter(circles.in_order), None)
 
 
 def empty_form(
-    groups: StoredGroups, asked: Mapping[str, str], key: Any, usual: Sheet | None = None
+    circles: StoredCircles,
+    asked: Mapping[str, str],
+    key: Any,
+    usual: Sheet | None = None,
 ) -> NewMatchForm:
     """The form for the circle in the address; `sheet` there means a match that was played on paper. With the
     last match of the people who come most often, `usual`, they are seated as they sat at its end.
     """
-    circle = chosen_circle(groups, asked.get("circle", ""))
-    last = usual.match if usual else groups.last_match(circle, "")
-    offered = offers(groups.house_rules(circle), last)
+    circle = chosen_circle(circles, asked.get("circle", ""))
+    last = usual.match if usual else circles.last_match(circle, "")
+    offered = offers(circles.house_rules(circle), last)
     offer = preselected_offer(offered, last)
-    currency = last.currency if last else groups.currency
+    currency = last.currency if last else circles.currency
     initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": currency}
     initial |= {
         "circle": asked.get("circle", ""),
@@ -85,11 +88,11 @@ def empty_form(
     )
 
 
-def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
-    circle = chosen_circle(groups, data.get("circle", ""))
+def bound_form(data: Mapping[str, str], circles: StoredCircles) -> NewMatchForm:
+    circle = chosen_circle(circles, data.get("circle", ""))
     key = data.get("preset", "")
-    last = groups.last_match(circle, key)
-    offered = offers(groups.house_rules(circle), last)
+    last = circles.last_match(circle, key)
+    offered = offers(circles.house_rules(circle), last)
     by_key = {offer.key: offer for offer in offered}
     offer = by_key.get(key) or preselected_offer(offered, last)
     seats = _seats(data)
@@ -100,15 +103,15 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     )
 
 
-def refuse_gone_circle(form: NewMatchForm, groups: StoredGroups) -> None:
+def refuse_gone_circle(form: NewMatchForm, circles: StoredCircles) -> None:
     """Refuse, for this reason alone, a circle that is gone: another one would have other rules."""
     code = form.data.get("circle", "")
-    if code not in ("", NEW) and groups.circle_of_code(code) is None:
+    if code not in ("", NEW) and circles.circle_of_code(code) is None:
         form.errors.clear()
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Elige otro."))
 
 
-def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
+def after_button(posted: Mapping[str, str], circles: StoredCircles) -> NewMatchForm:
     """The form after one of its small buttons (`do`), with all values and without errors."""
     data = {name: value for name, value in posted.items() if name != "do"}
     act, _dash, rest = posted["do"].partition("-")
@@ -121,12 +124,12 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     elif act == "name":  # a suggested name takes the first free seat
         _add_name(names, rest)
     _write_names(data, names)
-    form = bound_form(data, groups)
+    form = bound_form(data, circles)
     # another circle may not have the rules that were chosen
     data["preset"] = form.offer.key
     if act == "look":
         _write_names(data, _seats_of_game(names, form.offer.ruleset))
-        form = bound_form(data, groups)
+        form = bound_form(data, circles)
     form.errors.clear()
     form.shown = rest if act == "look" else ""
     form.focused = index if act == "next" else None
@@ -183,12 +186,12 @@ class NewMatchPage:
     new: str = NEW
 
 
-def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
-    chosen = chosen_circle(groups, form["circle"].value() or "")
+def new_match_page(circles: StoredCircles, form: NewMatchForm) -> NewMatchPage:
+    chosen = chosen_circle(circles, form["circle"].value() or "")
     taken = _typed_names(form)
     next_seat = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
-    remembered = groups.recent_names(chosen)
+    remembered = circles.recent_names(chosen)
     # A name that is taken stays where it is: no other one moves under the finger.
     offered = NAMES_OFFERED + len(set(remembered) & set(taken))
     return NewMatchPage(
@@ -199,7 +202,7 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
         first_offers=first,
         other_offers=others,
         is_other=form.offer in others,
-        circles=groups.circles,
+        circles=circles.in_order,
         chosen=chosen,
         remembered=remembered[:offered],
         taken=taken,

@@ -38,7 +38,7 @@ from scores.models import (
     new_code,
 )
 from scores.table.board.document import STATIC_FILES
-from scores.table.new_match.groups import StoredGroups, usual_currency
+from scores.table.new_match.circles import StoredCircles, usual_currency
 from scores.table.new_match.page import NEW, chosen_circle, next_match
 from scores.table.offline.without_server import DRAWN
 
@@ -55,8 +55,8 @@ def start_match(
     happened_at: datetime | None = None,
 ) -> Match:
     """Create a match with its seats in the order of `names`, or return the match of this form key; as a
-    rematch of `previous` an unfinished one that began alike. Raises GroupFull. `uids` says which players have
-    some of these names, `happened_at` when it began by the clock of the phone.
+    rematch of `previous` an unfinished one that began alike. Raises CircleFull. `uids` says which players
+    have some of these names, `happened_at` when it began by the clock of the phone.
     """
     previous = previous and locked_match(previous)
     circle = locked_circle(previous.circle_id if previous else circle.pk)
@@ -126,7 +126,7 @@ class NewTable(NamedTuple):
 
 @transaction.atomic
 def start_tables(circle: Circle, tables: Sequence[NewTable]) -> list[Match]:
-    """Create a match for each table, in as many queries for 24 as for 4. Raises GroupFull."""
+    """Create a match for each table, in as many queries for 24 as for 4. Raises CircleFull."""
     return _create_matches(locked_circle(circle.pk), tables, timezone.now())
 
 
@@ -212,11 +212,11 @@ def code_of(key: UUID) -> str:
 FORMAT = 1
 
 
-def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
+def facts_of_circles(request: HttpRequest) -> dict[str, Any]:
     """The document, with the groups in which this phone may start a match, the one used last first. As many
     queries for twenty groups as for one. `utc_offset` is in minutes; that of the site besides.
     """
-    circles = StoredGroups(request).circles
+    circles = StoredCircles(request).in_order
     now = timezone.now()
     prefetch_related_objects(circles, "house_rules")
     roles = rights.roles_in_circles(request)
@@ -309,10 +309,10 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
 
 
 def circle_to_start_in(
-    request: HttpRequest, groups: StoredGroups, code: str, key: UUID
+    request: HttpRequest, circles: StoredCircles, code: str, key: UUID
 ) -> Circle:
     """The circle of that code, the one used last, or a new one. `key` is the secret of the form."""
     phone = phone_cookie.phone_that_writes(request, key)
     if code == NEW:
         return people.new_circle(phone, key)
-    return people.circle_for_new_match(phone, chosen_circle(groups, code))
+    return people.circle_for_new_match(phone, chosen_circle(circles, code))

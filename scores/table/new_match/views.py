@@ -18,10 +18,10 @@ from scores.core.template_context import context_of
 from scores.models import Match
 from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
+from scores.table.new_match.circles import StoredCircles
 from scores.table.new_match.five_questions import questions_page
 from scores.table.new_match.forms import NewMatchForm, RematchForm
-from scores.table.new_match.groups import StoredGroups
-from scores.table.new_match.setup import facts_of_groups
+from scores.table.new_match.setup import facts_of_circles
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
 
@@ -29,34 +29,34 @@ PREPARE = "prepare"  # the id of the element that shows the preparation
 @require_GET_or_POST
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look, next-1) only render it again."""
-    groups = StoredGroups(request)
+    circles = StoredCircles(request)
     if request.method == "GET":
-        circle = page.chosen_circle(groups, request.GET.get("circle", ""))
+        circle = page.chosen_circle(circles, request.GET.get("circle", ""))
         usual = usual_table(circle) if "usual" in request.GET else None
         sheet = Sheet(usual.match) if usual else None
         return _show(
-            request, groups, page.empty_form(groups, request.GET, uuid4(), sheet)
+            request, circles, page.empty_form(circles, request.GET, uuid4(), sheet)
         )
     if "do" in request.POST:
-        form = page.after_button(request.POST, groups)
+        form = page.after_button(request.POST, circles)
         if request.htmx.target == PREPARE:  # while names are typed
             return render(
                 request,
                 "scores/new_match/_preparation.html",
                 context_of(page.preparation_part(form)),
             )
-        return _show(request, groups, form)
-    form = page.bound_form(request.POST, groups)
-    page.refuse_gone_circle(form, groups)
+        return _show(request, circles, form)
+    form = page.bound_form(request.POST, circles)
+    page.refuse_gone_circle(form, circles)
     if form.is_valid() and rate_limits.limits_of(request).wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
-        return _refuse(request, groups, form)
+        return _refuse(request, circles, form)
     try:
-        match = _start(request, groups, form, form.ruleset)
-    except people.GroupFull:
+        match = _start(request, circles, form, form.ruleset)
+    except people.CircleFull:
         form.add_error(None, str(people.FULL))
-        return _refuse(request, groups, form)
+        return _refuse(request, circles, form)
     return (
         redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
     )
@@ -71,8 +71,8 @@ def five_questions(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def circles_document(request: HttpRequest) -> HttpResponse:
-    """What this phone needs to start a match with no signal: its groups, without any for a stranger."""
-    return document_answer(request, facts_of_groups(request))
+    """What this phone needs to start a match with no signal: its circles, without any for a stranger."""
+    return document_answer(request, facts_of_circles(request))
 
 
 @require_POST
@@ -85,19 +85,19 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         again = setup.rematch(
             match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]
         )
-    except people.GroupFull:
+    except people.CircleFull:
         return error_pages.error_page(request, "refused", 422, str(people.FULL))
     return redirect(again)
 
 
 def _start(
-    request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset
+    request: HttpRequest, circles: StoredCircles, form: NewMatchForm, ruleset: Ruleset
 ) -> Match:
     with transaction.atomic():
         key = form.cleaned_data["uid"]
         when = form.cleaned_data["happened_at"]
         circle = setup.circle_to_start_in(
-            request, groups, form.cleaned_data["circle"], key
+            request, circles, form.cleaned_data["circle"], key
         )
         match = setup.start_match(
             circle, key, form.facts(ruleset), form.names(), happened_at=when
@@ -107,16 +107,16 @@ def _start(
 
 
 def _refuse(
-    request: HttpRequest, groups: StoredGroups, form: NewMatchForm
+    request: HttpRequest, circles: StoredCircles, form: NewMatchForm
 ) -> HttpResponse:
     status = 429 if rate_limits.limits_of(request).wait else 422
     if error_pages.wants_json(request):
         return error_pages.json_refusal(status, form.reasons())
-    return _show(request, groups, form, status)
+    return _show(request, circles, form, status)
 
 
 def _show(
-    request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200
+    request: HttpRequest, circles: StoredCircles, form: NewMatchForm, status: int = 200
 ) -> HttpResponse:
-    context = context_of(page.new_match_page(groups, form))
+    context = context_of(page.new_match_page(circles, form))
     return render(request, "scores/new_match/new_match.html", context, status=status)

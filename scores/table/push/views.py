@@ -37,7 +37,7 @@ from scores.models import Circle, LogRow, Match, Phone, Role
 from scores.table.board.context import totals
 from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
-from scores.table.new_match.groups import StoredGroups
+from scores.table.new_match.circles import StoredCircles
 from scores.table.push import reading
 from scores.table.push.reading import Push, Start, moment_of
 
@@ -291,7 +291,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         phone_cookie.phone_that_writes(request, asked.key)
     try:
         match = made or _start_match(request, asked)
-    except people.GroupFull:
+    except people.CircleFull:
         return error_pages.json_refusal(422, [str(people.FULL)])
     is_new = not made and match.uid == uid
     return JsonResponse(
@@ -322,10 +322,10 @@ def _start_match(request: HttpRequest, asked: Start) -> Match:
 
 def _circle(request: HttpRequest, asked: Start) -> Circle:
     """Raises Http404 for a group in which this phone may start no match."""
-    groups = StoredGroups(request)
+    circles = StoredCircles(request)
     if (
         asked.circle not in ("", page.NEW)
-        and groups.circle_of_code(asked.circle) is None
+        and circles.circle_of_code(asked.circle) is None
     ):
         raise Http404
-    return setup.circle_to_start_in(request, groups, asked.circle, asked.key)
+    return setup.circle_to_start_in(request, circles, asked.circle, asked.key)

@@ -27,7 +27,7 @@ from scores.night.door.names import (
 )
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
-from scores.night.people import names_in_group
+from scores.night.people import names_in_circle
 from scores.night.seen import SeenNight
 from scores.table.new_match import setup
 from tests.scores.support.factories import facts, holder, match_in, phone_of, start
@@ -510,13 +510,13 @@ def test_a_name_that_was_mistyped_and_deleted_is_gone_from_the_group_and_comes_b
     night = open_night(circle, "Luis", "Rosa", "Equivocadez")
     for entrant in (1, 2, 3):
         send_to(phone, "night-entrant", night, entrant, do="remove")
-    known = {*names_in_group(night).values()}
+    known = {*names_in_circle(night).values()}
     assert {*map(unmarked_text, known)} == {"Ana", "Luis", "Eva", "Rosa"}
     assert "Equivocadez" not in text_at(phone, circle.get_absolute_url())
     log = page_at(phone, "night-log", night)
     press(phone, log, buttons(log)[0])
     assert "Equivocadez" in text_on(phone, "night-check-in", night)
-    assert "Equivocadez" in map(unmarked_text, names_in_group(night).values())
+    assert "Equivocadez" in map(unmarked_text, names_in_circle(night).values())
 
 
 def play_without_a_signal(phone, night, gone):

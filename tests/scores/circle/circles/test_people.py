@@ -276,5 +276,5 @@ def test_the_owner_reads_it_before_the_group_is_full_of_matches_or_lines(
         assert (most, "lleno" in page) == (most, bool(said))
         assert said in page
     monkeypatch.setattr(people, "MOST_ENTRIES", 10)
-    with pytest.raises(people.GroupFull):
+    with pytest.raises(people.CircleFull):
         people.verify_room(match.circle, 1, 2)

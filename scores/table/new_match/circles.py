@@ -25,24 +25,24 @@ def usual_currency(request: HttpRequest) -> str:
     return "€" if first == "es-es" or first.partition("-")[0] in OF_SPAIN else ""
 
 
-class StoredGroups:
+class StoredCircles:
     """The circles in which the phone of a request may start matches, the one used last first."""
 
     def __init__(self, request: HttpRequest) -> None:
-        self.circles = list(rights.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
+        self.in_order = list(rights.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
         self.currency = usual_currency(request)
 
     def circle_of_code(self, code: str) -> Circle | None:
         """The circle of that code, or the circle into which it was merged."""
         named = Circle.objects.filter(code=code).first() if code.isalnum() else None
         merged = named.after_merges() if named else None
-        return next((circle for circle in self.circles if circle == merged), None)
+        return next((circle for circle in self.in_order if circle == merged), None)
 
     def house_rules(self, circle: Circle | None) -> Sequence[HouseRules]:
         return list(circle.house_rules.all()) if circle else []
 
     def last_match(self, circle: Circle | None, key: str) -> Match | None:
-        """The group's last match. `key` of a posted form names the match that was last when it was drawn."""
+        """The last match of the circle; `key` of a posted form names the one that was last then."""
         if circle is None:
             return None
         code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
