@@ -1,4 +1,4 @@
-"""Save the entry of a form. Why it could not be saved is described in `outcome`."""
+"""Save the entry of a form. `Outcome` (writing.py) says why it could not be saved."""
 
 from django.http import HttpRequest
 
