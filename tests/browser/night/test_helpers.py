@@ -6,9 +6,11 @@ from playwright.sync_api import expect
 
 from scores.models import Role
 from tests.browser.support.night_by_screens import asks_at_once
+from tests.browser.support.routes import asked_by
 from tests.browser.support.steps import (
     expect_role,
     expect_text,
+    expect_visible,
     tap,
     tap_button,
     tap_link,
@@ -40,10 +42,21 @@ def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
     first.context.close()  # it is broken
 
     other = phone()
+    other.clock.install()
     other.goto(address)
     other.get_by_label("Tu nombre").fill("Paca")
     tap_button(other, "Llevar la noche")
     expect_text(other, ".now", "Siguen 2 mesas")
+    other.get_by_label("Minutos").fill("40")
+    asked = asked_by(other)
+    other.clock.run_for(11_000)
+    assert asked == []  # what is typed stays
+    tap_button(other, "Poner reloj")
+    expect_visible(other, ".clock")
+    other.clock.fast_forward(300_000)
+    expect_text(other, ".clock", "39:")
+    other.clock.run_for(2_000)
+    expect_text(other, ".clock", "39:")
     all_reported(night)
     asks_at_once(other)
     tap_link(other, "Sentar la ronda 2")

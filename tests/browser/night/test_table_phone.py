@@ -166,3 +166,8 @@ def test_a_clock_that_changes_reaches_a_phone_at_once_and_goes_on_without_a_sign
     Night.objects.update(clock_ends_at=timezone.now())
     page.clock.fast_forward(A_MINUTE * 0.75)
     shown(page, "última mano")
+    published(night)
+    page.clock.fast_forward(A_MINUTE)
+    shown(page, "A la ronda 2")
+    page.wait_for_timeout(500)
+    expect(table.closer(1)).to_be_checked()

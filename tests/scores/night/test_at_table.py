@@ -27,7 +27,6 @@ from tests.scores.support.nights import (
     reported,
     scanned,
     seats_of,
-    send_to_table,
 )
 from tests.scores.support.table import (
     address_of,
@@ -35,7 +34,7 @@ from tests.scores.support.table import (
     page_of,
     page_text,
     send_to,
-    text_at,
+    tap,
     text_on,
 )
 
@@ -116,9 +115,10 @@ def test_a_result_by_hand_stands_beside_that_of_the_phone_until_it_is_withdrawn(
     told_so = f"{by_hand} {counts} El teléfono decía: {by_phone}"
     assert told_so in strip(table, first)
     assert Desk.of(night).tables[0].has_two_results
-    assert "cuenta este «Se leyó mal»" in text_on(phone, "night-table", night, 1, 1)
+    page = page_at(phone, "night-table", night, 1, 1)
+    assert "cuenta este «Se leyó mal»" in page_text(page)
     for _tap in (1, 2):
-        assert send_to_table(phone, night, do="withdraw").status_code == 302
+        tap(phone, page, "Retirar lo apuntado a mano")
     assert "a mano" not in strip(table, first)
     assert by_phone in strip(table, first)
 
@@ -178,8 +178,9 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     assert f"{name} ya está" in text_on(table, "match-night", match_of())
     organisers = address_of("night-table", night, 1, 1)
     assert f"dice que no está: {name}" in text_on(phone, "night-desk", night)
-    assert f"La mesa dice que {name} no está." in text_at(phone, organisers)
-    assert phone.post(organisers, {"do": f"here {entrant}"}).status_code == 302
+    page = phone.get(organisers)
+    assert f"La mesa dice que {name} no está." in page_text(page)
+    tap(phone, page, f"{name} ya está")
     assert missing() == []
     assert "dice que no está" not in text_on(phone, "night-desk", night)
     says(table, f"missing {entrant}")
@@ -242,7 +243,8 @@ def test_a_table_that_calls_twice_calls_once_and_who_answers_first_comes(
     calls(table)
     assert called() == (first, holder(helper))
     assert "va Marta" in text_on(phone, "night-desk", night)
-    assert calls(table, "enough") == calls(table, "enough") == 302
+    tap(table, page_at(table, "match-night", match_of()), "Ya no hace falta")
+    assert calls(table, "enough") == 302
     assert called() == (None, None)
 
 

@@ -29,8 +29,10 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     address_of,
+    page_at,
     page_of,
     send_to,
+    tap,
     text_on,
     update_row,
 )
@@ -126,6 +128,7 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(phone, circle):
     text = text_on(phone, "night-desk", night)
     names = " y ".join(EIGHT[who - 1] for who in sheet_of(night).rounds[0].resting)
     assert f"Descansan {names}. Cuenta 6 puntos esta ronda." in text
+    assert f"Descansan {names}." in text_on(phone, "night-aloud", night)
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
@@ -136,7 +139,8 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
     assert statuses(night) == [TableStatus.NO_PHONE] * 2
     reported(night)
     Sitting.objects.filter(table__number=1).update(called_at=timezone.now())
-    assert "Sigue 1 mesa" in text_on(phone, "night-desk", night)
+    for name in ("night-desk", "night-end"):
+        assert "Sigue 1 mesa" in text_on(phone, name, night)
     reported(night, table=2)
     assert Desk.of(night).round_of_standings == 1
 
@@ -158,7 +162,7 @@ def seconds_of(night):
 
 
 def test_all_who_are_level_at_a_cut_may_go_on(phone, level):
-    send_to(phone, "night-cut", level, by="seats", cut=Desk.of(level).cut.key)
+    tap(phone, page_of(phone, level), "Pasan todos")
     [decision] = sheet_of(level).cuts
     assert (decision.by, decision.through) == (CutBy.SEATS, seconds_of(level))
     assert Desk.of(level).state is NightState.COMPLETE
@@ -197,8 +201,9 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
     assert send_to_table(phone, night, do="end").status_code == 422
     write(played(night), hand(0, 5, 6, 7))
     assert Desk.of(night).now.results == {}
+    page = page_at(phone, "night-table", night, 1, 1)
     for _tap in (1, 2):
-        assert send_to_table(phone, night, do="end").status_code == 302
+        tap(phone, page, "Acabar ya esta mesa, con los totales de ahora")
     assert played(night).entries.filter(kind="finish").count() == 1
     assert statuses(night) == [TableStatus.NO_PHONE, TableStatus.OVER]
 
@@ -222,7 +227,8 @@ def test_a_pair_is_two_people_and_a_night_that_ended_without_a_result_has_no_win
 
 def test_a_round_whose_only_table_was_broken_up_is_none_to_come(phone, circle):
     night = published(open_night(circle))
-    assert send_to_table(phone, night, do="break").status_code == 302
+    page = page_at(phone, "night-table", night, 1, 1)
+    tap(phone, page, "Deshacer la mesa")
     first, *_others = Desk.of(night).rounds
     assert (first.number, first.status, first.tables) == (1, "done", 0)
     text = text_on(phone, "night-desk", night)

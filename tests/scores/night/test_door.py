@@ -283,6 +283,7 @@ def test_a_list_is_shown_before_it_is_written_and_then_written_once(
     )
     assert [words for words in said if words not in text] == []
     assert len(events_of(night)) == 1
+    assert 'name="alike_2"' in looked.text
     assert circle.players.filter(name="Zoe").count() == 0
     for _tap in (1, 2):
         answer = press(
@@ -321,11 +322,11 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(
     press(phone, looked, "Apuntar 2", names="Luis, Zoe")
     assert names_here(night) == ["Ana"]
     assert debts(sheet_of(night), 500) == {1: 500, 2: 0, 3: 0}
-    text = text_on(phone, "night-check-in", night)
-    assert "Faltan, 2" in text
-    assert "Aquí, 1" in text
-    tap(phone, night, "here", person(circle, "Zoe").pk)
-    tap(phone, night, "gone", person(circle, "Luis").pk)
+    page = page_at(phone, "night-check-in", night)
+    assert "Faltan, 2" in page_text(page)
+    assert "Aquí, 1" in page_text(page)
+    press(phone, page, "Está aquí ·Zoe")
+    press(phone, page, "No viene ·Luis")
     assert names_here(night) == ["Ana", "Zoe"]
     assert sorted(sheet_of(night).badges) == [1, 3]
 
@@ -381,6 +382,8 @@ def test_the_door_warns_of_two_who_are_bound_to_one_table(phone, circle):
 def test_a_tap_on_one_phone_shows_on_the_other(phone, night, circle):
     other = phone_of(circle, Role.OWN)
     poll = partial(other.get, address_of("night-check-in", night), headers=HTMX)
+    shown = page_at(other, "night-check-in", night).text
+    assert 'hx-get="?since=1" hx-trigger="every 4s"' in shown
     tap(phone, night, "here", person(circle, "Luis").pk)
     assert "Aquí, 2" in page_text(poll({"since": 1}))
     assert poll({"since": 2}).status_code == 204
@@ -486,7 +489,7 @@ def test_a_name_is_changed_on_the_card_which_removes_nobody_after_the_first_roun
     night = open_night(circle)
     address = address_of("night-entrant", night, 1)
     version = Night.objects.get().version
-    phone.post(address, {"do": "rename", "name": "Anita"})
+    press(phone, phone.get(address), "Cambiar", name="Anita")
     assert names_here(night) == ["Anita", "Luis", "Eva", "Paco"]
     assert Night.objects.get().version > version  # for the other door
     assert send_to(phone, "night-entrant", night, 2, do="remove")[
@@ -568,8 +571,11 @@ def test_wishes_on_the_card_are_shown_and_dropped(phone, circle):
     assert card.count("Junto a") == 2
     for other in ("2", "3", "4"):
         send_to(phone, "night-entrant", night, 1, do="drop", other=other)
+    page = page_at(phone, "night-entrant", night, 1)
+    press(phone, page, "Descansa la próxima")
     now = sheet_of(night)
     assert now.apart == now.together == frozenset()
+    assert now.badges[1].is_away
 
 
 def test_who_was_merged_meanwhile_comes_as_the_person_they_are_now(

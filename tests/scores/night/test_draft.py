@@ -30,6 +30,7 @@ from tests.scores.support.table import (
     real_transactions,
     refusal,
     send_to,
+    tap,
 )
 
 
@@ -164,12 +165,14 @@ def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
-    told(night, events.Left(order(draft_page(phone, night))[0]))
+    swapped = swap_ends(phone, draft_page(phone, night))
+    told(night, events.Left(order(swapped)[0]))
     page = draft_page(phone, night)
     assert "Antes de publicar, quita del borrador a quien se ha ido." in page_text(page)
     assert post(phone, page, "publish").status_code == 422
     post(phone, post(phone, page, "accept"), "publish")
     assert sorted(sizes(night)) == [3, 4]
+    assert RoundDraft.objects.get().swaps == []
 
 
 def test_without_somebody_who_was_entered_by_mistake_another_draft_is_made(
@@ -190,7 +193,7 @@ def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night, page):
     asked = post(phone, page, "again")
     assert order(asked) == order(page)
     assert "Se pierde 1 cambio hecho a mano." in page_text(asked)
-    another = post(phone, asked, "again sure")
+    another = tap(phone, asked, "Sentar de otra manera, sin ellos")
     assert RoundDraft.objects.get().swaps == []
     assert order(another) != order(page)
 

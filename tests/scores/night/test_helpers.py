@@ -28,6 +28,7 @@ from tests.scores.support.table import (
     address_of,
     page_of,
     page_of_phone,
+    page_text,
     send_to,
     text_at,
     text_on,
@@ -158,7 +159,9 @@ def test_who_came_by_a_link_is_named_and_who_is_sent_away_has_no_link_that_works
     helper = by_link(night, Role.SCORE, "Marta")
     old = link(night, Role.SCORE)
     share = address_of("night-share", night)
-    assert "Marta" in text_at(phone, share)
+    page = phone.get(share)
+    assert "Marta" in page_text(page)
+    assert re.findall(r'"renew (\w+)"', page.text) == ["watch", "help", "organise"]
     held = night.grants.get(phone=holder(helper))
     phone.post(share, {"do": f"remove {held.pk}"})
     assert [

@@ -48,7 +48,10 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
     assert after_two_taps(given) == (500, {winner: 1_200})
     assert "Nadie debe nada. Han pagado 4" in text_on(phone, "night-money", night)
     send_to_table(phone, night, do="withdraw")  # nobody has won anything now
-    [prize] = page_at(phone, "night-money", night).context["sums"].prizes
+    page = page_at(phone, "night-money", night)
+    assert f"kept {winner}" in page.text
+    assert "unpaid 4" in page.text
+    [prize] = page.context["sums"].prizes
     assert (prize.entrant, prize.amount, prize.left) == (winner, 0, -1_200)
     assert after_two_taps(f"kept {winner}", "unpaid 4") == (0, {winner: 0})
 

@@ -53,13 +53,13 @@ from tests.scores.support.nights import (
 )
 from tests.scores.support.table import (
     address_of,
+    buttons,
     page_at,
     page_of,
     page_text,
     refusal,
     send_to,
     tap,
-    text_at,
     text_on,
     update_row,
 )
@@ -234,7 +234,7 @@ def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_
     first, second = (played(night, number) for number in (1, 2))
     assert page_at(table, "everyday", second).status_code == 200
     assert page_at(table, "everyday", first).status_code == 404
-    send_to_table(phone, night, do="allow")
+    tap(phone, page_at(phone, "night-table", night, 1, 1), "Dejar que corrija")
     assert page_at(table, "everyday", first).status_code == 200
 
 
@@ -242,11 +242,11 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
     phone, circle, night
 ):
     alone = start(phone, *FOUR, circle=circle.code)
-    address = address_of("night-table", night, 1, 1)
-    assert "¿Jugaron sin señal?" in text_at(phone, address)
+    page = page_at(phone, "night-table", night, 1, 1)
+    assert "¿Jugaron sin señal?" in page_text(page)
+    offered = next(button for button in buttons(page) if "0 manos" in button)
     for _tap in (1, 2):
-        answer = phone.post(address, {"do": "attach", "match": alone.code})
-        assert answer.status_code == 302
+        tap(phone, page, offered)
     assert Sitting.objects.get().match == alone
     assert sheet_of(night).attached == {(1, 1): alone.pk}
     assert [
@@ -308,8 +308,9 @@ def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hand
 def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
     """The last hand begins once the tables have heard of it, and a second tap does not put it off."""
     shown = []
-    for do in ("start", "more", "last", "last", "stop"):
-        set_clock(phone, night, do)
+    last = "Última mano ya"
+    for button in ("Poner reloj", "5 min más", last, last, "Quitar el reloj"):
+        tap(phone, page_of(phone, night), button, minutes=30)
         text = text_on(phone, "night-desk", night)
         night.refresh_from_db()
         left = ceil((night.seconds_left or 0) / 10)
