@@ -18,6 +18,7 @@ from rules.match.corrections import Amended, Change, Undone
 from scores.circle.statistics import records
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.seat_results import SeatResult
 from scores.management import upgrade
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Match, Rating, Records, Result
@@ -61,6 +62,10 @@ def of(match, *columns):
     return list(
         match.results.order_by("seat__position").values_list(*(columns or COLUMNS))
     )
+
+
+def test_every_figure_of_a_seat_is_a_column_that_is_counted_again():
+    assert {*SeatResult._fields} == {"seat", *results.COUNTED}
 
 
 def test_results_follow_every_hand(phone):
