@@ -158,9 +158,14 @@ class Circle(Shareable, Mergeable):
         return settings.CLUB_NIGHTS and self.nights.exists()
 
     @property
+    def finished_matches(self) -> Matches:
+        """Those that evenings and the account count."""
+        return self.matches.not_deleted().finished()
+
+    @property
     def counted_matches(self) -> Matches:
         """Those that statistics count; league and ratings only the contests among them."""
-        over = self.matches.not_deleted().finished()
+        over = self.finished_matches
         return over if self.counts_nights else over.filter(night_table=None)
 
     @cached_property

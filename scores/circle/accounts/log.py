@@ -39,12 +39,7 @@ def account_of(circle: Circle) -> Account:
 
 def results_of(circle: Circle) -> QuerySet[Result]:
     """Those with money of the matches that an evening counts, whatever the statistics leave out."""
-    over = {
-        "match__circle": circle,
-        "match__deleted_at": None,
-        "match__finished_at__isnull": False,
-    }
-    return Result.objects.filter(**over).exclude(money=0)
+    return Result.objects.filter(match__in=circle.finished_matches).exclude(money=0)
 
 
 def has_money(circle: Circle) -> bool:

@@ -203,10 +203,9 @@ def _history_of(sheet: Sheet) -> GroupHistory:
 
 def _chosen_matches(match: Match) -> Chosen:
     """The last finished matches of the game that began before this one, with at most MOST_HANDS in all."""
-    earlier = match.circle.matches.not_deleted().finished()
-    earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by(
-        "-created_at", "-pk"
-    )
+    earlier = match.circle.finished_matches.filter(
+        game=match.game, created_at__lt=match.created_at
+    ).order_by("-created_at", "-pk")
     chosen = []
     hands = 0
     for pk, version, played in earlier.values_list("pk", "version", "hands")[

@@ -36,7 +36,7 @@ OWN_COLUMNS = ("match", "won", "money", "chinchones", "buy_backs", "most")
 
 def evenings(circle: Circle, **which: Any) -> list[Evening]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
-    matches = circle.matches.not_deleted().finished().filter(**which)
+    matches = circle.finished_matches.filter(**which)
     rows = Result.objects.filter(match__in=matches).order_by(
         "-match__played_on", "match__created_at", "match", "seat__position"
     )
@@ -54,7 +54,7 @@ def of_day(circle: Circle, day: date) -> Evening | None:
 
 def latest(circle: Circle, number: int) -> list[Evening]:
     """The last evenings. Two queries."""
-    over = circle.matches.not_deleted().finished().order_by("-played_on")
+    over = circle.finished_matches.order_by("-played_on")
     return evenings(
         circle,
         played_on__in=list(

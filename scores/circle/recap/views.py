@@ -80,7 +80,7 @@ def preview(request: HttpRequest, sheet: Sheet, page: str = "") -> share_links.P
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of one year: the last one, or `year`."""
     circle = rights.circle_to_watch(request, code)
-    years: list[int] = circle.matches.not_deleted().finished().years()
+    years: list[int] = circle.finished_matches.years()
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
         requested = whole_number(request.GET.get("year", ""))
