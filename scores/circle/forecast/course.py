@@ -1,12 +1,11 @@
 """The chances of a match after each hand, from what its group knew before it: computed when a page asks,
 cached, and bounded in work. The lowest chance of a winner who was nearly beaten is stored for the records."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
@@ -238,20 +237,12 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
 
 def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScored]]]:
     """Of each match the players by seat, and the hands in force. Two queries."""
-    players: dict[int, dict[Seat, int]] = defaultdict(dict)
-    seats = SeatRow.objects.filter(match__in=pks)
-    for match, seat, player in seats.values_list("match", "position", "player"):
-        players[match][seat] = player
-    logs: dict[int, list[Any]] = defaultdict(list)
-    rows = Entry.objects.filter(match__in=pks).order_by("match", "seq")
-    for match, kind, payload in rows.values_list("match", "kind", "payload"):
-        logs[match].append(entry_of((kind, payload)))
-    for match in pks:
-        yield (
-            players[match],
-            [
-                event
-                for event in effective(logs[match])
-                if isinstance(event, HandScored)
-            ],
-        )
+    rows = SeatRow.objects.filter(match__in=pks)
+    seats = list(rows.values_list("match", "position", "player"))
+    lines = Entry.objects.filter(match__in=pks).order_by("seq")
+    entries = list(lines.values_list("match", "kind", "payload"))
+    for pk in pks:
+        player_at = {seat: player for match, seat, player in seats if match == pk}
+        own = [(kind, payload) for match, kind, payload in entries if match == pk]
+        events = effective([entry_of(entry) for entry in own])
+        yield player_at, [each for each in events if isinstance(each, HandScored)]
