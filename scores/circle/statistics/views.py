@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
@@ -20,14 +20,14 @@ from scores.circle.statistics import (
 from scores.core.access import grants, rights
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
-from scores.models import Circle, Player, Role, photo_address
+from scores.models import Circle, Role, photo_address
 
 
 @require_GET
 def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """The matches of a player, in one game if `game` is given."""
     circle = rights.circle_to_watch(request, code)
-    player = _player(circle, uid)
+    player = rights.person_of(circle, uid)
     if player.uid != uid:
         return _redirect_to_current(request, "person", code, player.uid)
     rows = persons.results_of(player)
@@ -57,8 +57,8 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResponse:
     """Two players in the matches that both played."""
     circle = rights.circle_to_watch(request, code)
-    player = _player(circle, uid)
-    opponent = _player(circle, other)
+    player = rights.person_of(circle, uid)
+    opponent = rights.person_of(circle, other)
     if uid == other:
         raise Http404
     if player == opponent:
@@ -162,15 +162,6 @@ def _season(circle: Circle, year: int) -> seasons.Season:
     if season is None:
         raise Http404
     return season
-
-
-def _player(circle: Circle, uid: UUID) -> Player:
-    """The player with this uid; for a merged one the player it was merged into."""
-    player = circle.players.current().filter(uid=uid).first()
-    if player is None:
-        player = get_object_or_404(circle.players, uid=uid).after_merges()
-    player.circle = circle
-    return player
 
 
 def _redirect_to_current(

@@ -7,7 +7,7 @@ answers 404, like what does not exist.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -133,12 +133,7 @@ def pulse_of_link(code: str, token: str) -> PolledMatch | None:
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
     """The circle with its `.role` for this phone. Raises CodeMoved if it was merged into another of it."""
-    named = Circle.objects.filter(code=code)
-    circle = named.current().first() or next(
-        (merged.after_merges() for merged in named), None
-    )
-    if circle is None:
-        raise Http404
+    circle = _after_merges(Circle.objects.filter(code=code))
     circle.role = role_in(request, circle)
     if circle.role < least:
         rights_log.log_refused(circle, least)
@@ -146,6 +141,14 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
     if circle.code != code:
         raise error_pages.CodeMoved(circle.code)
     return circle
+
+
+def _after_merges(named: QuerySet) -> Any:
+    """The row that an address names, or the one that it is after merges. Raises Http404."""
+    row = named.current().first() or next((row.after_merges() for row in named), None)
+    if row is None:
+        raise Http404
+    return row
 
 
 def _visit(request: HttpRequest, code: str, least: Role) -> Visit:
@@ -192,10 +195,8 @@ def may_continue(match: Match, role: Role, circle_role: Role) -> bool:
 
 def person_of(circle: Circle, uid: UUID) -> Player:
     """A player of the circle; for a merged player, the one it is now."""
-    player = circle.players.filter(uid=uid).first()
-    if player is None:
-        raise Http404
-    return player.after_merges()
+    player: Player = _after_merges(circle.players.filter(uid=uid))
+    return player
 
 
 def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
