@@ -67,13 +67,16 @@ def totals_by_game(rows: Sequence[ResultRow]) -> list[GamePlayed]:
     ]
 
 
-def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
-    """Net sums by currency, without currencies in which no money moved."""
-    sums: Counter[str] = Counter()
-    for row in rows:
-        if row.money:
-            sums[row.currency] += row.money
-    return [(units, currency) for currency, units in sorted(sums.items())]
+def money(rows: Sequence[ResultRow], *columns: str) -> list[tuple[Any, ...]]:
+    """By currency the net sum of each of these columns, then the currency; without those in which no money
+    moved."""
+    moved = [row for row in rows if any(getattr(row, name) for name in columns)]
+    lines = []
+    for currency in sorted({row.currency for row in moved}):
+        own = [row for row in moved if row.currency == currency]
+        sums = [sum([getattr(row, name) for row in own]) for name in columns]
+        lines.append((*sums, currency))
+    return lines
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def of_person(
         "form": recent[::-1],
         "recent": recent,
         "figures": figures(rows),
-        "money": money(rows),
+        "money": money(rows, "money"),
         "rating": rating,
         "level": displayed_rating(rating) if rating else None,
         "is_provisional": rating and is_provisional(rating),
@@ -130,12 +133,6 @@ def best_and_worst(rows: Sequence[ResultRow]) -> list[tuple[int, ResultRow]]:
 
 def head_to_head(rows: Sequence[Duel]) -> Figures:
     """How often each of two players had the better rank or won, and the money of each."""
-    own = Counter[str]()
-    of_other = Counter[str]()
-    for row in rows:
-        if row.money or row.other_money:
-            own[row.currency] += row.money
-            of_other[row.currency] += row.other_money
     return {
         "matches": len(rows),
         "ahead": sum([row.place < row.other_place for row in rows]),
@@ -143,9 +140,7 @@ def head_to_head(rows: Sequence[Duel]) -> Figures:
         "behind": sum([row.place > row.other_place for row in rows]),
         "wins": sum([row.won for row in rows]),
         "losses": sum([row.other_won for row in rows]),
-        "cash": [
-            (own[currency], of_other[currency], currency) for currency in sorted(own)
-        ],
+        "cash": money(rows, "money", "other_money"),
     }
 
 

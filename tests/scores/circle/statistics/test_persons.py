@@ -130,9 +130,9 @@ def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circl
 def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Luis", "Ana", stake=3, days=1)
-    assert of_rows.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
+    assert of_rows.money(rows(circle, "Ana"), "money") == [(-3_00, ""), (10_00, "€")]
     played(circle, "Pepe", "Lola")
-    assert of_rows.money(rows(circle, "Pepe")) == []
+    assert of_rows.money(rows(circle, "Pepe"), "money") == []
 
 
 def test_the_last_ten_matches_come_newest_first_by_evening_and_fellows_by_how_often(
