@@ -59,10 +59,10 @@ def facts_of(circle: Circle) -> list[Fact]:
         Fact(
             str(uid),
             [
-                AccountPayment(
-                    currency, now.get(payer, payer), now.get(payee, payee), cents
+                AccountPayment(*paid).with_persons(
+                    lambda person: now.get(person, person)
                 )
-                for currency, payer, payee, cents in payments
+                for paid in payments
             ],
             day.isoformat() if day else "",
             is_zero,

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scores.circle.accounts.account import AccountPayment
 from scores.circle.archive.lifecycle import count_again
 from scores.circle.circles.people import bump_nights
 from scores.core import versions
@@ -298,8 +299,7 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
     entries = list(circle.account_entries.filter(undoes=None))
     for entry in entries:
         entry.payments = [
-            [currency, at_home(payer), at_home(payee), cents]
-            for currency, payer, payee, cents in entry.payments
+            AccountPayment(*paid).with_persons(at_home) for paid in entry.payments
         ]
     AccountEntry.objects.bulk_update(entries, ["payments"], batch_size=200)
 
