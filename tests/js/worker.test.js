@@ -61,7 +61,8 @@ function worker(table = {}, edition = WITH_SERVER) {
   const digests = [];
   const subtle = { digest: (...given) => digests.push(given) && crypto.subtle.digest(...given) };
   const addEventListener = (kind, act) => (handlers[kind] = act);
-  const world = { caches, crypto: { subtle }, fetch, skipWaiting: async () => {}, location: new URL(SITE), addEventListener };
+  const clients = { claim: async () => {} };
+  const world = { caches, clients, crypto: { subtle }, fetch, skipWaiting: async () => {}, location: new URL(SITE), addEventListener };
   new Function(...Object.keys(world), script)(...Object.values(world));
   const works = [];
   const asks = (path) => handlers.message({ data: path, waitUntil: (work) => works.push(work) });
@@ -78,7 +79,8 @@ function worker(table = {}, edition = WITH_SERVER) {
       handlers.fetch({ request: navigation, respondWith, waitUntil: (work) => works.push(work) });
     });
   const installs = () => new Promise((waitUntil) => handlers.install({ waitUntil }));
-  return { asked, asks, digests, gets, opens, posts, installs, site, stores, done: () => Promise.all(works) };
+  const activates = () => new Promise((waitUntil) => handlers.activate({ waitUntil }));
+  return { activates, asked, asks, digests, gets, opens, posts, installs, site, stores, done: () => Promise.all(works) };
 }
 
 test("a right that is lost takes the pages below it along, and an address cut short takes none", async () => {
@@ -176,10 +178,18 @@ for (const [what, answer] of Object.entries(WRONG)) {
   });
 }
 
-test("files of the release before, whose names have another hash, are there without a signal", async () => {
+test("files and pages of the release before, whose names have another hash, are there without a signal, and no older ones", async () => {
   const phone = worker();
   const older = "/static/js/keypad.0123456789ab.js";
-  await phone.stores.set("static v0", fakeCache()).get("static v0").put(older, asFile(KEYPAD)());
+  const { pages, ...cache } = fakeCache();
+  phone.stores.set("pages k1.es", cache);
+  for (const version of ["v8", "v9"]) {
+    phone.stores.set(`static ${version}`, fakeCache());
+    await cache.put(`/${version}/`, new Response("", { headers: { "X-Reenganche": version } }));
+  }
+  await phone.stores.get("static v9").put(older, asFile(KEYPAD)());
+  await phone.activates();
+  assert.deepEqual([...phone.stores.keys(), ...pages.keys()], ["pages k1.es", "static v9", `${SITE}/v9/`]);
   phone.site.files = { [older]: () => Promise.reject(new TypeError("no signal")) };
   assert.equal(await (await phone.gets(older)).text(), KEYPAD);
 });
