@@ -176,8 +176,9 @@ def test_who_may_score_a_match_makes_its_rematch_but_no_watcher_and_no_deleted_o
     for other in (phone_of(over, Role.WATCH), Client()):
         assert put(other, again(over)).status_code == 404
     scorer = phone_of(over, Role.SCORE)
-    match = made(scorer, again(over))
+    match = made(scorer, again(over, save_as="Suyas"))
     assert scorer.get(f"{match.get_absolute_url()}everyday/").status_code == 200
+    assert not over.circle.house_rules.exists()
     lifecycle.delete(over)
     assert put(phone, again(over)).status_code == 404
 
