@@ -88,8 +88,10 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(0, 0, 0)
     assert asked == []
     page.clock.pause_at(time.time() + 3600)  # nothing is waited for any more
+    page.evaluate("document.documentElement.dataset.version = 'an older one'")
     page.evaluate(HIDE, False)
     watcher.expect_totals(-10, 23, 7)
+    expect_visible(page, "#newer")
 
 
 def test_a_link_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(
