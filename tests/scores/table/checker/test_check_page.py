@@ -28,6 +28,7 @@ from tests.scores.support.photos import png_size
 from tests.scores.support.plain import plain
 from tests.scores.support.table import (
     address_of,
+    buttons,
     errors,
     form,
     forms,
@@ -185,13 +186,17 @@ def test_without_a_meld_that_takes_cards_there_is_no_table(match):
     page = scorer(match).get(at_table(match, **cards))
     assert page.status_code == 200
     assert "La mesa" not in page_text(page)
+    assert 'aria-label="Al marcador"' in page.text
+    assert "Comprobar" in buttons(page)
 
 
 def test_an_address_without_a_table_says_so(match):
     phone = phone_with(Role.WATCH, match)
     address = address_of("table-in-match", match)
     for asked in ("", "closer=9&seat=9&c0=1o", "closer=x&seat=x&total=9e9&l0=1"):
-        assert "no hay ningún cierre" in text_at(phone, f"{address}?{asked}")
+        page = phone.get(f"{address}?{asked}").text
+        assert "no hay ningún cierre" in page
+        assert 'aria-label="Al marcador"' in page
 
 
 # The fragment
