@@ -49,6 +49,7 @@ def lay_offs(
     return patterns
 
 
+@lru_cache(maxsize=_CACHE_SIZE)
 def additions(
     rules: MeldRules,
     meld: Meld,
@@ -57,19 +58,8 @@ def additions(
     of_table: TableJokers = TableJokers.STAY,
 ) -> list[tuple[int, int, int]]:
     """What these cards can add to one meld: cards, printed jokers, and how many of its own make room. Where
-    those may be laid elsewhere (`FREE`), less than no joker may be added.
+    those may be laid elsewhere (`FREE`), less than no joker may be added. A showdown often asks the same.
     """
-    alike = (
-        rules.ranks_of(meld) if meld.kind is MeldKind.SET else rules.suits[meld.suit]
-    )
-    return _additions(rules, meld, bits & (alike | rules.wild), jokers, of_table)
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def _additions(
-    rules: MeldRules, meld: Meld, bits: int, jokers: int, of_table: TableJokers
-) -> list[tuple[int, int, int]]:
-    """The same of cards that may fit. A showdown often asks the same."""
     wild = bits & rules.wild
     spare = jokers + wild.bit_count()
     grow = (
