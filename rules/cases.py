@@ -15,7 +15,7 @@ from rules.closing.verdict import DEFAULT_SITUATION, Situation, Verdict
 from rules.errors import Illegal
 from rules.events import Close
 from rules.kinds import plain
-from rules.match.board import Board, Status, facing_sides, new_board, sides_of
+from rules.match.board import Board, Status, new_board, sides_of
 from rules.match.corrections import Entry, judge
 from rules.match.log_json import load, payload_with_names
 from rules.match.settlement import FinalSum, final_sums, net
@@ -185,24 +185,17 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
 
 
 def _start(case: Case, ruleset: Ruleset, table: _Table) -> Board:
-    """The first board. `start` names partners together; without `teams`, those who face each other are."""
-    players = len(case["players"])
+    """The first board. `start` names partners together, and the first of them is enough."""
     teams = case.get("teams")
-    sides = (
-        facing_sides(ruleset, players)
-        if teams is None
-        else [[table.seat(name) for name in team] for team in teams]
-    )
-    named = {table.side_name(side): side[0] for side in sides}
     return new_board(
         ruleset,
-        players,
+        len(case["players"]),
         dealer=table.seat(case.get("dealer", case["players"][0])),
         start={
-            named[name] if name in named else table.seat(name): total
-            for name, total in case.get("start", {}).items()
+            table.seat(side.partition("+")[0]): total
+            for side, total in case.get("start", {}).items()
         },
-        teams=sides,
+        teams=teams and [[table.seat(name) for name in team] for team in teams],
     )
 
 

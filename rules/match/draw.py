@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from rules.errors import Illegal
 from rules.events import Seat, SeatsDrawn
 from rules.knobs import Ace, Scoring
-from rules.match.board import Board, next_in_turn
+from rules.match.board import Board, next_in_turn, sides_of
 from rules.packs import RANKS, SUITS, Card
 from rules.ruleset import Ruleset
 
@@ -54,7 +54,7 @@ def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
     other.
     """
     by_card = seats_by_card(board, draw.cards)
-    sides = dict.fromkeys(board.side_of(seat) for seat in by_card)
+    sides = sides_of(board, by_card)
     in_sides = [[seat for seat in by_card if seat in side] for side in sides]
     turns = range(max(map(len, in_sides), default=0))
     return tuple(side[turn] for turn in turns for side in in_sides if turn < len(side))
