@@ -490,6 +490,7 @@ def test_a_name_is_changed_on_the_card_which_removes_nobody_after_the_first_roun
     address = address_of("night-entrant", night, 1)
     version = Night.objects.get().version
     press(phone, phone.get(address), "Cambiar", name="Anita")
+    assert not circle.players.filter(name="Ana").exists()
     assert names_here(night) == ["Anita", "Luis", "Eva", "Paco"]
     assert Night.objects.get().version > version  # for the other door
     assert send_to(phone, "night-entrant", night, 2, do="remove")[
