@@ -56,7 +56,7 @@ def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
     other.clock.fast_forward(300_000)
     expect_text(other, ".clock", "39:")
     other.clock.run_for(2_000)
-    expect_text(other, ".clock", "39:")
+    assert "39:" in other.locator(".clock").inner_text()
     all_reported(night)
     asks_at_once(other)
     tap_link(other, "Sentar la ronda 2")
