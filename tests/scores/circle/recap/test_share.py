@@ -104,6 +104,7 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript(phone):
         text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     )
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
+    assert "/watch/" in inside
     assert "Compartir resultado" in text_at(phone, match.get_absolute_url())
 
 

@@ -71,6 +71,7 @@ def test_before_the_first_hand_the_board_itself_shows_each_link_and_its_qr(
         code = segno.make(f"http://testserver{link}", error="l", micro=False)
         drawn = re.search(r' d="[^"]+"', code.svg_inline(border=2))
         assert drawn[0] in before
+    assert f'{links[0]}">Solo mirar' in before
     play(phone, match, hand(0, 5))
     after = page_of(phone, match).text
     assert [(link in before, link in after) for link in links] == [(True, False)] * 2
@@ -94,6 +95,8 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
     folded = re.findall(r"<details>.*?</details>", pages["127.0.0.1"], re.DOTALL)
     shown = [(part.count("<svg"), part.count(f"{second}l/")) for part in folded]
     assert shown == [(1, 1)] * 2
+    drawn = re.search(r' d="[^"]+"', folded[0])[0]
+    assert pages["127.0.0.1"].count(drawn) == 1
     assert pages["127.0.0.1"].count(f"{second}l/") == 2
 
 
@@ -146,17 +149,16 @@ def test_a_link_leads_to_later_rematches_and_no_earlier_match_until_one_is_revok
     take_link(later, match, Role.WATCH)
     assert roles_of(later, match, again) == [Role.WATCH, role]
     phones.revoke(again, role, None, and_take=False)
+    newest = setup.rematch(third)
     too_late = taking(match, role)
-    assert roles_of(too_late, match, again, third) == [
-        role,
-        Role.NONE,
-        Role.NONE,
-    ]
+    beyond = roles_of(too_late, again, third, newest)
+    assert (roles_of(too_late, match), beyond) == ([role], [Role.NONE] * 3)
 
 
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
     early = taking(match, Role.SCORE)
     again = setup.rematch(match)
+    assert phones.grants_by_link(again, Role.SCORE, None).count() == 1
     late = taking(match, Role.SCORE)
     other = taking(again, Role.SCORE)
     phones.revoke(match, Role.SCORE, None, and_take=True)
