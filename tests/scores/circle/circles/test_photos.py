@@ -14,9 +14,18 @@ from scores.circle.circles import merging, photos
 from scores.core.access import grants
 from scores.models import Phone, Player, PlayerPhoto, Role
 from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import new_circle
 from tests.scores.support.factories import phone_of
 from tests.scores.support.photos import data_url, give_photo, in_text, noise, picture
-from tests.scores.support.table import errors, flat, page_of, play, tap, text_at
+from tests.scores.support.table import (
+    errors,
+    flat,
+    page_at,
+    page_of,
+    play,
+    tap,
+    text_at,
+)
 from tests.support import worst_photos
 from tests.support.processor_time import is_within
 
@@ -132,6 +141,9 @@ def test_its_file_is_for_one_phone_which_may_have_it_for_a_week(phone, match):
     assert answer["Content-Type"] == "image/webp"
     assert answer["Cache-Control"] == "private, max-age=604800, immutable"
     assert bytes(PlayerPhoto.objects.get().image) == answer.content
+    other = new_circle()
+    elsewhere = page_at(phone_of(other), "photo", other, ana().photo_digest)
+    assert elsewhere.status_code == 404
 
 
 def pages_of(client, match):

@@ -15,6 +15,7 @@ from scores.models import (
     Entry,
     Match,
     Merge,
+    Phone,
     Player,
     PlayerMerge,
     Result,
@@ -411,6 +412,7 @@ def test_nothing_stored_says_the_name_any_more(phone, circle, match, theirs):
     rename("Anita", "Zac")
     update_row(owner(circle), name="zacarías")
     circle.grants.update(name="Zac")
+    match.entries.update(by=Phone.objects.create(name="zac"))
     merged(Circle.objects.get(pk=theirs.circle_id), match)
     rename("Zac, el hermano", "Zacarías")
     home = Circle.objects.get(pk=theirs.circle_id)

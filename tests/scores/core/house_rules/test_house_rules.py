@@ -205,8 +205,14 @@ def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_dra
 
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
-    theirs = start_by_form(Client(), "Eva", "Pepe")
+    other = Client()
+    theirs = start_by_form(other, "Eva", "Pepe")
     take_link(phone, theirs.circle, Role.SCORE)
+    rules = match.circle.house_rules
+    asked = (other, "house-rules", theirs.circle, rules.get().pk)
+    assert page_at(*asked).status_code == 404
+    send_to(*asked, do="remove")
+    assert rules.exists()
     ours = offers(match.circle.house_rules.all(), match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
     assert phone.post(reverse("new-match"), fields).status_code == 422
