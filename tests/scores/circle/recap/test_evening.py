@@ -83,7 +83,10 @@ def test_the_page_and_its_picture_show_the_same_evening_to_who_may_see_the_circl
     assert "1 ganada de 1" in text
     assert "Luis → Ana" in text
     assert "Ganó Ana" in text
-    assert phone.get(addresses[1])["Content-Type"] == "image/png"
+    picture = phone.get(addresses[1])
+    assert picture["Content-Type"] == "image/png"
+    played(circle, "Luis", "Ana")
+    assert phone.get(addresses[1])["ETag"] != picture["ETag"]
     strangers = (phone_with(Role.SCORE, match), phone_of(new_circle(), Role.OWN))
     for who in (Client(), *strangers):
         assert [who.get(one).status_code for one in addresses] == [404] * 2

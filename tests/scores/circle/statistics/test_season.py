@@ -93,11 +93,12 @@ def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(c
     page = page_at(phone, "season", circle, 2026)
     assert "Más cierres con todo ligado: los −10." in page_text(page)
     last = len(held(circle))
-    shown, missing = (
+    first, shown, missing = (
         page_at(phone, "season-picture", circle, 2026, number)
-        for number in (last, last + 1)
+        for number in (0, last, last + 1)
     )
     assert (shown["Content-Type"], missing.status_code) == ("image/png", 404)
+    assert first["ETag"] != shown["ETag"]
 
 
 def test_a_year_without_matches_has_no_page_and_no_link_and_strangers_none(circle):

@@ -1,6 +1,5 @@
 """Ratings: gains and losses, and what a change of an older match invalidates."""
 
-from datetime import date, timedelta
 from itertools import permutations
 from threading import Barrier
 from types import SimpleNamespace
@@ -18,12 +17,13 @@ from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import write
 from tests.scores.support.table import at_once, meet, real_transactions, update_row
+from tests.scores.transfer.circles import brought, text
 
 
-def now(circle, game=ratings.ALL_GAMES, until=None):
+def now(circle, game=ratings.ALL_GAMES):
     """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
-    newest = ratings.latest_ratings(circle, game, played_on__lte=until or date.max)
+    newest = ratings.latest_ratings(circle, game)
     return {
         names[player]: displayed_rating(rating)
         for player, rating in sorted(newest.items())
@@ -121,21 +121,14 @@ def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(circle):
     ]
 
 
-def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(circle):
-    played(circle, "Ana", "Luis")
-    before = now(circle)
-    played(circle, "Luis", "Ana", days=3)
-    assert now(circle, until=JULY + timedelta(days=2)) == before != now(circle)
-    assert now(circle, until=JULY - timedelta(days=1)) == {}
-
-
-def test_streaks_are_counted_on_the_way_also_within_one_evening(circle):
+def test_streaks_are_counted_as_matches_ended_also_within_one_evening(circle):
     for day in (0, 1, 1):
-        played(circle, "Ana", "Luis", days=day)
+        last = played(circle, "Ana", "Luis", days=day)
     played(circle, "Luis", "Ana", days=1)
+    update_row(last, finished_at=timezone.now())
     found = ratings.latest_ratings(circle).values()
     streaks = {rating.player.name: (rating.streak, rating.longest) for rating in found}
-    assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
+    assert streaks == {"Ana": (1, 2), "Luis": (0, 1)}
 
 
 def test_a_look_at_what_is_rated_already_writes_nothing(
@@ -176,7 +169,15 @@ def deleted(match):
     ratings.invalidate(match.circle_id, match.played_on)
 
 
-@pytest.mark.parametrize("change", [ended, corrected, deleted])
+def joined_by_others(match):
+    there = new_circle()
+    for day in (1, 3):
+        played(there, "Eva", "Pepe", days=day)
+    brought(text(there), match.circle)
+    there.matches.all().delete()
+
+
+@pytest.mark.parametrize("change", [ended, corrected, deleted, joined_by_others])
 def test_a_match_that_changes_is_rated_anew_and_what_was_before_it_is_left(
     circle, change
 ):
@@ -211,10 +212,13 @@ def test_two_names_that_become_one_are_rated_as_one(circle):
     for day, name in enumerate(("Ana", "Anita")):
         played(circle, name, "Luis", days=day)
     now(circle)
-    merging.merge_players(
+    done = merging.merge_players(
         *circle.players.filter(name__startswith="An").order_by("name"), None
     )
     assert sorted(now(circle)) == ["Ana", "Luis"]
+    assert rows() == made_afresh()
+    merging.undo_player_merge(done)
+    now(circle)
     assert rows() == made_afresh()
 
 
