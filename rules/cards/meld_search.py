@@ -136,9 +136,7 @@ class PackingSearch:
             pattern.cards != pattern.naturals for pattern in patterns
         )
         self._all_patterns = (
-            PatternIndex(deck, patterns)
-            if takes_all or (only_worth and not jokers)
-            else None
+            PatternIndex(patterns) if takes_all or (only_worth and not jokers) else None
         )
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
@@ -157,7 +155,7 @@ class PackingSearch:
                 by_first[key] = []
                 firsts.append(key)
             by_first[key].append(pattern)
-        indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
+        indexes = [PatternIndex(by_first[key]) for key in firsts]
         self._by_first: Lookup[int, PatternIndex] = dict(
             zip(firsts, indexes, strict=True)
         )
@@ -224,15 +222,10 @@ class PackingSearch:
         index = self._by_first.get(spread(left.first))
         if index is None:
             return []
-        choices: list[Choice] = []
-        width = self._width
-        for alike in index.fitting_patterns(left.cards):
-            # as `rest`, faster
-            rest = left.cards & ~alike.mark
-            for layer in alike.layers:
-                rest ^= (rest ^ rest >> width) & layer
-            choices.append((self.left(rest, left.rank), alike))
-        return choices
+        return [
+            (self.left(self.rest(left.cards, alike.cards), left.rank), alike)
+            for alike in index.fitting_patterns(left.cards)
+        ]
 
     def with_jokers(
         self, left: CardsLeft, jokers: int, since: int = 0

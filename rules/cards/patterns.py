@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.cards.deck import Deck, bits_of
+from rules.cards.deck import bits_of
 from rules.lookup import PARTS, Lookup, part, spread
 from rules.packs import Card
 
@@ -47,8 +47,6 @@ class Alike(NamedTuple):
     """Patterns of the same cards. Several numbers of jokers are one integer: a bit for each."""
 
     cards: int
-    mark: int  # of the table's meld, among `cards`
-    layers: list[int]  # `Deck.layers` of the others
     patterns: list[_Numbered]
     # each number of jokers, and what the patterns with so many are worth
     worths: list[tuple[int, int]]
@@ -61,7 +59,7 @@ class PatternIndex:
     first one the highest.
     """
 
-    def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
         by_cards: list[Lookup[int, list[_Numbered]] | None] = [None] * PARTS
         groups: list[list[_Numbered]] = []
         for index, pattern in enumerate(patterns):
@@ -71,7 +69,7 @@ class PatternIndex:
                 known[key] = []
                 groups.append(known[key])
             known[key].append((index, pattern))
-        self.groups = [_alike(deck, group) for group in groups]
+        self.groups = [_alike(group) for group in groups]
         # with one bit more, so that any choice has the same length
         self._all = (2 << len(groups)) - 1
         cards = 0
@@ -115,7 +113,7 @@ class PatternIndex:
 _FIRST_DIGIT = len("0b1")
 
 
-def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:
+def _alike(patterns: list[_Numbered]) -> Alike:
     as_set = as_run = 0
     worths: list[tuple[int, int]] = []
     for _index, pattern in patterns:
@@ -127,16 +125,7 @@ def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:
         else:
             as_set |= number
     cards = patterns[0][1].cards
-    naturals = cards & deck.end - 1
-    return Alike(
-        cards,
-        cards ^ naturals,
-        deck.layers(naturals),
-        patterns,
-        worths,
-        as_set,
-        as_run,
-    )
+    return Alike(cards, patterns, worths, as_set, as_run)
 
 
 # The worth of a meld is one integer, so that the worths of several can be added and compared. It holds four
