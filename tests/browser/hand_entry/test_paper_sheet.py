@@ -2,6 +2,13 @@
 
 from playwright.sync_api import expect
 
+# More than the last row has room for.
+PASTES = """(cell) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", "7\\t8\\n9");
+  cell.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, clipboardData }));
+}"""
+
 
 def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(
     phone_of, owner, match
@@ -19,3 +26,9 @@ def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(
         )
         assert set(modes) == {"text" if is_ticked else "numeric"}
         page.get_by_text("Mi hoja lleva totales").tap()
+    cells = page.locator(".paper tr:last-child input")
+    cells.first.press("Enter")
+    expect(cells.nth(1)).to_be_focused()
+    cells.first.evaluate(PASTES)
+    expect(cells.nth(1)).to_have_value("8")
+    expect(page.locator("#not-pasted")).to_be_visible()
