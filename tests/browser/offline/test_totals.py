@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.support.pocket import (
+    UNGUARDED,
     can_do_without_server,
     comes_back,
     expect_waiting,
@@ -115,7 +116,10 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
     page.evaluate(ONLINE)  # the poll that waits already ends
     answers_behind(table, (8, 33, 33), counts_one_more_for_luis)
     table.fills(1, "knock-3", {0: 12, 2: 8})
+    page.evaluate(UNGUARDED.replace("? 0", "? 1e6"))
     table.save_button.tap()
+    # a second tap would undo it
+    expect(table.undo_button).to_have_attribute("aria-disabled", "true")
     table.expect_totals(8, 34, 33)
     expect_text(table.board, ".trouble", "Este teléfono mostraba: Luis 33")
     expect_text(table.board, ".trouble", "El servidor: Luis 34")
