@@ -21,7 +21,7 @@ from tests.scores.support.checked import (
     scorer,
     writes_what_is_brought,
 )
-from tests.scores.support.table import address_of, flat, post, totals
+from tests.scores.support.table import address_of, flat, form, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
 parametrize = pytest.mark.parametrize
@@ -146,6 +146,7 @@ def test_who_saves_what_the_checker_brought_saves_the_cards_with_it():
     again = post(client, "score-hand", match, **typed, seq="0")
     assert again.status_code == 409
     assert "Esta mano ya estaba apuntada." in flat(again)
+    assert "closer" not in form(again, "Guardar").fields  # it is typed no more
 
 
 # Gin in pairs or with three: only the cards of two players count
