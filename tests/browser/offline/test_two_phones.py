@@ -44,6 +44,17 @@ def test_entries_of_another_phone_come_and_hands_that_differ_are_retyped_or_deci
     hers = "Cierra Ana, con todo ligado · Luis 21 · Eva 7"
     page.goto("/no-signal/")
     expect(page.locator("[data-reasons] li")).to_have_text(hers)
+    ways = page.locator("#hands :is(a, button):visible")
+    assert ways.all_inner_texts() == [
+        "Decidir cuál vale",
+        "Guardar otra vez",
+        "Al marcador",
+        "Cambiar los números",
+        "Copiar",
+        "Tirar la mano",
+    ]
+    ways.last.tap()
+    expect(ways.last).to_contain_text("¿Seguro?")
     tap_button(page, "Cambiar los números")
     page.wait_for_url(f"**{match}")
     table.expect_typed(1, "23")
