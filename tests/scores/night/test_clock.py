@@ -92,6 +92,8 @@ def test_a_table_gets_five_minutes_of_its_own(
     there = f"{own_end.astimezone(ZoneInfo('Europe/Madrid')):%H:%M}"
     assert f"El reloj de esta mesa acaba a las {there}." in text_at(phone, address)
     assert f"hasta las {there}" in text_on(phone, "night-desk", night)
+    update_row(night, clock_ends_at=own_end + timedelta(minutes=1))
+    assert Sitting.objects.get().ends_at > own_end
 
 
 def test_a_change_of_the_clock_is_taken_back_and_its_tables_hear_of_it(

@@ -66,6 +66,8 @@ def test_the_desk_goes_from_the_door_to_the_end_which_it_offers_with_the_last_re
         look()
         reported(night, number=number)
         look()
+    told(night, events.ReportWithdrawn(At(1, 1)))
+    assert not Desk.of(night).are_ranks_final
     ended(night)
     look()
     assert shown == [

@@ -187,6 +187,7 @@ def test_who_is_lowered_in_the_group_keeps_no_more_than_that_of_its_nights(
     phone, circle, night
 ):
     guest = phone_of(circle, Role.SCORE)
+    assert page_of(guest, night).status_code == 404
     guest.post(link(night, Role.OWN))
     old = [link(night, role) for role in (Role.SCORE, Role.OWN)]
     watch = {"name": "", "role": Role.WATCH.value}
