@@ -116,7 +116,7 @@ def pytest_terminal_summary(terminalreporter):
             terminalreporter.write_line(
                 f"Over {LONG} s without the mark `long`: {report.nodeid}"
             )
-    for line in extent.told([report.nodeid for report in done]):
+    for line in extent.notes_about([report.nodeid for report in done]):
         terminalreporter.write_line(line)
 
 

@@ -138,7 +138,7 @@ class MatchTally:
         return len({self.side_of[seat] for seat in seats})
 
 
-def left(board: Board, seat: Seat, status: Status) -> Board:
+def board_after_leaving(board: Board, seat: Seat, status: Status) -> Board:
     """The board after `seat` went out or retired."""
     return board_with_standing(board, seat, status=status, left_after=board.hands)
 
@@ -152,7 +152,7 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
     return _with_tally(board, tally, bust)
 
 
-def back_in(board: Board, seat: Seat) -> Board:
+def board_after_buying_back(board: Board, seat: Seat) -> Board:
     """The board after `seat` bought back in, at the total at which all who are bust come back."""
     tally = MatchTally(board)
     tally.answer(seat, buys_back=True)

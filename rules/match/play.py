@@ -43,9 +43,9 @@ from rules.match.board import (
 )
 from rules.match.draw import turns_after_old_draw
 from rules.match.elimination import (
-    back_in,
+    board_after_buying_back,
+    board_after_leaving,
     board_with_winners,
-    left,
     with_bust,
 )
 from rules.match.verify import verify
@@ -207,12 +207,14 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     HandScored: _play_hand,
     HandVoided: _play_charge,
     Penalised: _play_charge,
-    BoughtBackIn: lambda board, answer: board_with_winners(back_in(board, answer.seat)),
+    BoughtBackIn: lambda board, answer: board_with_winners(
+        board_after_buying_back(board, answer.seat)
+    ),
     Declined: lambda board, answer: board_with_winners(
-        left(board, answer.seat, Status.OUT)
+        board_after_leaving(board, answer.seat, Status.OUT)
     ),
     Retired: lambda board, event: board_with_winners(
-        left(board, event.seat, Status.RETIRED)
+        board_after_leaving(board, event.seat, Status.RETIRED)
     ),
     SatOut: lambda board, event: board_with_standing(board, event.seat, absent=True),
     CameBack: lambda board, event: board_with_standing(

@@ -22,7 +22,7 @@ from tests.browser.support.phones import SAVES_DATA, listen
 from tests.browser.support.visit import Visit
 from tests.support import extent
 
-SIZES = extent.left(
+SIZES = extent.all_but(
     "other sizes",
     [(360, 640), (640, 360), (1280, 800)],
     by_night=[(640, 360), (1280, 800)],
@@ -46,7 +46,7 @@ OTHERS = [(address, state) for address, states in PAGES.items() for state in sta
 BY_DAY = (("fresh.code",), refused_save)  # of the others
 BY_NIGHT = [state for state in OTHERS if state[1] not in BY_DAY]
 STATES = named_states(
-    [*FIRST, *extent.left("all pairs of pages", OTHERS, by_night=BY_NIGHT)]
+    [*FIRST, *extent.all_but("all pairs of pages", OTHERS, by_night=BY_NIGHT)]
 )
 # By axe-core, which takes half of the time; the others have the same parts.
 JUDGED = {*extent.spread("all pairs of pages", [*STATES], 0)}
@@ -144,7 +144,7 @@ NAKED = """(names) => {
 CHECKS = f"(names) => [{SMALL}, {ZOOMS_IN}, {NAKED}, {FIRST_OF_SEVERAL}].flatMap((check) => check(names))"
 OF_LETTERS = [(320, 640, TWICE), (390, 844, TWICE)]
 # By day test_layout.py enlarges the letters of a board.
-LARGE = extent.left("other sizes", OF_LETTERS, by_night=OF_LETTERS)
+LARGE = extent.all_but("other sizes", OF_LETTERS, by_night=OF_LETTERS)
 EVERY_MS = 50
 SETTLES = 1.0  # seconds in which a page takes its place in a new size
 

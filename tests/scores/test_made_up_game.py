@@ -38,7 +38,7 @@ TURNED = {  # from four presets that take different code another game
 
 
 @pytest.fixture(
-    params=extent.left("made-up games", TURNED, ("chinchon", "gin", "chinaso"))
+    params=extent.all_but("made-up games", TURNED, ("chinchon", "gin", "chinaso"))
 )
 def game(request, monkeypatch):
     """A game beside the ten."""

@@ -35,7 +35,7 @@ def spread(name, values, index, part=3):
     return values if WHOLE else values[index % part :: part]
 
 
-def left(name, values, by_night):
+def all_but(name, values, by_night):
     """All values by night; else those that are not `by_night`."""
     assert name in SHARES
     return [value for value in values if WHOLE or value not in by_night]
@@ -57,7 +57,7 @@ def lacks(what):
     (pytest.fail if IN_CI or WHOLE else pytest.skip)(what)
 
 
-def told(tests):
+def notes_about(tests):
     """The lines to print after a run of these tests."""
     shares = [] if WHOLE else SHARES.items()
     return [
