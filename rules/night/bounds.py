@@ -6,7 +6,7 @@ ENTRANTS = Bound(1, 160)  # also their numbers
 TABLES = Bound(1, 40)  # also the numbers on their cards
 STAGES = Bound(1, 2)  # the second one is a final
 ROUNDS_OF_STAGE = Bound(1, 12)  # of one that lasts so many: an evening
-ROUNDS = Bound(1, 60)  # of a log, which may be that of a league of several evenings
+ROUNDS = Bound(1, 60)  # of a log, which may be that of a league of several nights
 EVENTS = Bound(0, 3_000)  # of a log
 # what is played again because an earlier entry is taken back: for that one, and in a whole log
 LATER = Bound(0, 100)

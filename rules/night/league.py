@@ -1,7 +1,7 @@
 """A league: nights of the same people, of which the best ones of each count; and who met in them.
 
-People are numbered by their group, the same on every evening; on a badge they may be two. Whoever has a badge
-at the end of an evening has its points, those of people whom they stood in for included.
+People are numbered by their group, the same on every night; on a badge they may be two. Whoever has a badge
+at the end of a night has its points, those of people whom they stood in for included.
 """
 
 from collections import Counter, defaultdict
@@ -15,31 +15,31 @@ from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Badge, NightSheet
 
 Person = int
-Evening = tuple[NightSheet, Results]
+PlayedNight = tuple[NightSheet, Results]
 
 Same = Mapping[Person, Person]
 """Who was found to be another person, and which one."""
 
 
 class NightLeagueLine(NamedTuple):
-    """`evenings` has the points of each evening that somebody came, the best first; `points` is the sum of
-    those that count. Of equal sums the best evening decides, then the next; at last who came more often.
-    `each` has the points of all evenings in their order, and None where somebody did not come."""
+    """`nights` has the points of each night that somebody came, the best first; `points` is the sum of
+    those that count. Of equal sums the best night decides, then the next; at last who came more often.
+    `each` has the points of all nights in their order, and None where somebody did not come."""
 
     person: Person
     rank: int
     points: Fraction
-    evenings: tuple[Fraction, ...]
+    nights: tuple[Fraction, ...]
     is_shared: bool
     each: tuple[Fraction | None, ...]
 
 
 def league(
-    evenings: Iterable[Evening], best: int | None, same: Same
+    nights: Iterable[PlayedNight], best: int | None, same: Same
 ) -> tuple[NightLeagueLine, ...]:
-    """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
+    """Who is ahead when the `best` nights of each count, or all of them. Where two are one person, the
     points of both are added up."""
-    won = [_points_of_people(*evening, same) for evening in evenings]
+    won = [_points_of_people(*night, same) for night in nights]
     keys = {}
     for person in {person for of in won for person in of}:
         points = sorted([of[person] for of in won if person in of], reverse=True)

@@ -126,7 +126,7 @@ def next_round(
     waiting: Collection[Entrant] = (),
 ) -> Seated:
     """The tables of the next round, with so many `tables` in the room; `past` are the meetings of earlier
-    evenings (`league.met_before`). Of a draft from `before` as few as possible move; who is `waiting` plays
+    nights (`league.met_before`). Of a draft from `before` as few as possible move; who is `waiting` plays
     from the round after it.
 
     Raises NightRefusal `too-few-entrants` where they fill no table, and `level-at-the-cut` where it is not

@@ -34,7 +34,7 @@ PARTICLES = (
     "von",
     "y",
 )
-MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
+MOST_NIGHTS = 12  # of a league that count: each is replayed from its log
 
 
 def person_names(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, str]:
@@ -131,8 +131,8 @@ def are_both_here(player: Player, other: Player) -> bool:
     return False
 
 
-def evenings_of_league(circle: Circle) -> list[Night]:
+def nights_of_league(circle: Circle) -> list[Night]:
     """The last nights of the group that were set up as a league and have a round, the newest first."""
     nights = circle.nights.filter(plan__preset=Format.LEAGUE, deleted_at=None)
     begun = nights.filter(pk__in=published_rounds(nights, 1).values("night"))
-    return list(begun.by_day(zone_of(circle))[:MOST_EVENINGS])
+    return list(begun.by_day(zone_of(circle))[:MOST_NIGHTS])

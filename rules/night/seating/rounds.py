@@ -16,7 +16,7 @@ WISH = (
 MEETING = 100  # for a second meeting; a third costs twice as much again, and so on
 AGAIN = 50  # more for a meeting twice running, which is what people complain about
 MOVE = 10**9  # for who leaves their table of a draft: only wishes cost more
-EARLIER = 40  # for each earlier evening on which two met who meet
+EARLIER = 40  # for each earlier night on which two met who meet
 ODD = 30  # for a first odd table; a second costs three times as much, a third five
 
 RESTING = 0  # the number of no table

@@ -65,7 +65,7 @@ class Wishes:
     # Numbers of the tables that somebody can reach, who does not reach all
     only: Mapping[Entrant, Collection[int]] = field(default_factory=dict)
     apart: frozenset[Pair] = frozenset()
-    # How often two met on earlier evenings
+    # How often two met on earlier nights
     past: Mapping[Pair, int] = field(default_factory=dict)
     scores: Mapping[Entrant, int] = field(default_factory=dict)
     # Whether those sit together whose scores are near; each difference at a table costs its square

@@ -31,7 +31,7 @@ from scores.core.merges import persons_now
 from scores.models import Phone
 from scores.night.log import now_of
 from scores.night.models import RoundDraft
-from scores.night.people import evenings_of_league
+from scores.night.people import nights_of_league
 from scores.night.seen import SeenNight
 
 FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
@@ -100,12 +100,12 @@ def _next_stage(seen: SeenNight, seed: int) -> tuple[StageBegun | None, NightShe
 
 
 def _meetings_before(seen: SeenNight) -> dict[Pair, int]:
-    """Of the earlier evenings of a league."""
+    """Of the earlier nights of a league."""
     if seen.plan.format is not Format.LEAGUE:
         return {}
     circle = seen.night.circle
-    evenings = evenings_of_league(circle)
-    earlier = [now_of(each).sheet for each in evenings if each != seen.night]
+    nights = nights_of_league(circle)
+    earlier = [now_of(each).sheet for each in nights if each != seen.night]
     return met_before(seen.sheet, earlier, persons_now(circle))
 
 

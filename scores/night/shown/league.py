@@ -20,15 +20,15 @@ from scores.core.merges import persons_now
 from scores.models import Circle, Player, distinct_names
 from scores.night.log import now_of
 from scores.night.models import Night
-from scores.night.people import evenings_of_league
+from scores.night.people import nights_of_league
 from scores.night.shown.standings import Compared, in_hundredths, sentences_by_last
 from scores.night.words import in_decimals
 
-BEST = (3, 5, 8)  # evenings that can count, besides all
+BEST = (3, 5, 8)  # nights that can count, besides all
 
 
 class LeagueOfNights(NamedTuple):
-    """`best`: so many evenings of each count, or all. The nights are in their order."""
+    """`best`: so many nights of each count, or all. The nights are in their order."""
 
     circle: Circle
     nights: Sequence[Night]
@@ -38,7 +38,7 @@ class LeagueOfNights(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
+    """`counts` are the nights that are in the points, `dropped` the others; `why` has what decided among
     those who have equal points, under the last of them."""
 
     line: NightLeagueLine
@@ -50,7 +50,7 @@ class PersonRow(NamedTuple):
 
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    """With `?best=` only so many evenings of each count."""
+    """With `?best=` only so many nights of each count."""
     shown_league = _league_of(request, code)
     ways = [number for number in BEST if number < len(shown_league.nights)]
     context = {**shown_league._asdict(), "rows": _rows(shown_league), "ways": ways}
@@ -59,7 +59,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def csv_file(request: HttpRequest, code: str) -> HttpResponse:
-    """The same table with the points of every evening, in the language of the request."""
+    """The same table with the points of every night, in the language of the request."""
     shown_league = _league_of(request, code)
     circle = shown_league.circle
     name = f"{slugify(circle.name) or circle.code}-league.csv"
@@ -68,11 +68,11 @@ def csv_file(request: HttpRequest, code: str) -> HttpResponse:
 
 def _league_of(request: HttpRequest, code: str) -> LeagueOfNights:
     circle = rights.circle_to_watch(request, code)
-    nights = evenings_of_league(circle)[::-1]
+    nights = nights_of_league(circle)[::-1]
     best = whole_number(request.GET.get("best", ""))
     best = best if best in BEST else None
-    evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
-    lines = league(evenings, best, persons_now(circle))
+    played = [(now.sheet, now.results) for now in map(now_of, nights)]
+    lines = league(played, best, persons_now(circle))
     people = Player.objects.filter(pk__in=[line.person for line in lines])
     return LeagueOfNights(circle, nights, best, lines, distinct_names(people))
 
@@ -85,15 +85,15 @@ def _rows(shown_league: LeagueOfNights) -> list[PersonRow]:
         PersonRow(
             line,
             names.get(line.person, "?"),
-            _evenings(line.evenings[:best]),
-            _evenings(line.evenings[best:]),
+            _points_in_words(line.nights[:best]),
+            _points_in_words(line.nights[best:]),
             why.get(line.person, ()),
         )
         for line in shown_league.lines
     ]
 
 
-def _evenings(points: Sequence[Fraction]) -> str:
+def _points_in_words(points: Sequence[Fraction]) -> str:
     return " · ".join(map(in_decimals, points))
 
 
@@ -104,11 +104,11 @@ def sentences_under(
     lines: Sequence[NightLeagueLine], names: Mapping[Person, str]
 ) -> dict[Person, list[str]]:
     """For each group of equal points what decided within it, by its last person."""
-    most = max((len(line.evenings) for line in lines), default=0)
+    most = max((len(line.nights) for line in lines), default=0)
     compared = []
     for line in lines:
-        evenings = (*line.evenings, *[None] * (most - len(line.evenings)))
-        values = [(points, _in_words(points)) for points in evenings]
+        nights = (*line.nights, *[None] * (most - len(line.nights)))
+        values = [(points, _in_words(points)) for points in nights]
         name = names.get(line.person, "?")
         compared.append(Compared(line.points, line.person, name, values))
     return sentences_by_last(compared, _text)
@@ -136,4 +136,4 @@ def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:
         ]
         name = shown_league.names.get(line.person, "?")
         points = in_hundredths(line.points)
-        yield [line.rank, name, points, len(line.evenings), *each]
+        yield [line.rank, name, points, len(line.nights), *each]

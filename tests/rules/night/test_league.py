@@ -32,13 +32,11 @@ SEASON = [
 def test_a_league_is_that_of_a_second_count(played, best):
     evenings = [(each.sheet, each.results) for each in played]
     lines = league(evenings, best, {})
-    told = {
-        line.person: (line.rank, line.points, list(line.evenings)) for line in lines
-    }
+    told = {line.person: (line.rank, line.points, list(line.nights)) for line in lines}
     assert told == naive.league(evenings, best)
     for line in lines:
         came = [points for points in line.each if points is not None]
-        assert sorted(came, reverse=True) == list(line.evenings)
+        assert sorted(came, reverse=True) == list(line.nights)
 
 
 def test_a_line_has_what_each_evening_won_and_those_equal_in_all_share_a_rank():
@@ -57,7 +55,7 @@ def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both(
         (1, 2, 3), (4, 5, 6), people=[(31,), (32,), (33,), (34,), (35,), (36, 38)]
     )
     told = {
-        line.person: line.evenings
+        line.person: line.nights
         for line in league([*SEASON, both], None, {33: 31, 34: 31, 38: 36})
     }
     assert told == {
