@@ -65,7 +65,7 @@ def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
 
 
 @transaction.atomic
-def call(match: Match, *, is_needed: bool) -> None:
+def store_call(match: Match, *, is_needed: bool) -> None:
     """Call, or take that back; a second time changes nothing. Raises NightRefusal once the round is no longer
     the last one; Http404 if the table has another match by now."""
     sitting, _sheet = locked_now(match)
@@ -77,7 +77,7 @@ def call(match: Match, *, is_needed: bool) -> None:
         end_call(sitting)
 
 
-def come(sitting: Sitting, phone: Phone) -> None:
+def answer_call(sitting: Sitting, phone: Phone) -> None:
     """Whoever answers first is the one who comes."""
     waiting = Sitting.objects.filter(pk=sitting.pk, coming=None).exclude(called_at=None)
     if waiting.update(coming=phone):

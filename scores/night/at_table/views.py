@@ -16,7 +16,7 @@ from scores.core.access import rights
 from scores.core.access.rights import Visit
 from scores.models import Match
 from scores.night import refusals
-from scores.night.at_table.sitting import call as store_call, store_report
+from scores.night.at_table.sitting import store_call, store_report
 from scores.night.at_table.table import SeenTable
 from scores.night.cards import table_cards
 from scores.night.fields import act_and_number

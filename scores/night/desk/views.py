@@ -28,7 +28,7 @@ from scores.core.access import phone_cookie
 from scores.core.form_pages import require_GET_or_POST
 from scores.models import Phone
 from scores.night import access, refusals
-from scores.night.at_table.sitting import come, end_call, sitting_at
+from scores.night.at_table.sitting import answer_call, end_call, sitting_at
 from scores.night.desk.page import Desk
 from scores.night.fields import BoundedField
 from scores.night.log import append, results_of, sheet_of
@@ -195,7 +195,7 @@ def call(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     night = access.night_to_help(request, code)
     sitting = sitting_at(night, At(number, table))
     if request.POST.get("do") == "come":
-        come(sitting, phone_cookie.phone_of(request))
+        answer_call(sitting, phone_cookie.phone_of(request))
     else:
         end_call(sitting)
     return redirect(night)

@@ -74,7 +74,7 @@ class StoredDraft(NamedTuple):
 # A new one
 
 
-def draft(seen: SeenNight, *, seed: int = 0, steps: int) -> Draft:
+def next_draft(seen: SeenNight, *, seed: int = 0, steps: int) -> Draft:
     """The next round, which is stored nowhere. Raises NightRefusal."""
     if seen.sheet.is_over:
         raise NightRefusal("night-is-over")
@@ -116,11 +116,11 @@ def new_draft(
     NightRefusal."""
     if not is_hasty:
         with suppress(Busy), _searches.turn():
-            return draft(seen, seed=seed, steps=STEPS), False
-    return draft(seen, seed=seed, steps=FEW_STEPS), True
+            return next_draft(seen, seed=seed, steps=STEPS), False
+    return next_draft(seen, seed=seed, steps=FEW_STEPS), True
 
 
-def draw(
+def store_new_draft(
     seen: SeenNight, phone: Phone, seed: int, *, is_hasty: bool = False
 ) -> StoredDraft:
     """Store a new draft in place of the one before. Raises NightRefusal."""
@@ -198,7 +198,9 @@ def _change(stored: StoredDraft, **columns: object) -> None:
     unchanged.update(at=timezone.now(), **columns)
 
 
-def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
+def swap_seats(
+    stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant
+) -> None:
     """The two change seats; who rests may be one of them. Nothing where one is not in the draft."""
     seated = stored.draft.seated
     if {entrant, other} <= seated.made.everybody:
@@ -215,14 +217,14 @@ def undo_swap(stored: StoredDraft) -> None:
         _change(stored, seated=swapped, swaps=swaps)
 
 
-def accept(stored: StoredDraft) -> None:
+def accept_proposal(stored: StoredDraft) -> None:
     """Seat those who came, and take out those who left, as it was proposed for the draft of now."""
     if stored.proposal:
         # swaps name seats that are others' now
         _change(stored, seated=_payload(stored.proposal.seated), swaps=[])
 
 
-def wait(stored: StoredDraft) -> None:
+def let_newcomers_wait(stored: StoredDraft) -> None:
     """Those who came play from the round after this one."""
     came = stored.proposal.came if stored.proposal else []
     _change(stored, later=sorted({*stored.row.later, *came}))

@@ -78,7 +78,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
             told = form.cleaned_data
             return _published_already(page, told["round"], told["shown"])
         # without a draft nothing can be published: past the limit it is one of few steps
-        draft = drafts.stored_draft(page) or drafts.draw(
+        draft = drafts.stored_draft(page) or drafts.store_new_draft(
             page,
             page.phone,
             page.number,
@@ -118,7 +118,11 @@ def _show_again(page: _Page, draft: StoredDraft) -> HttpResponse:
     return _show(page, drafts.stored_draft(page) or draft)
 
 
-CHANGES = {"undo": drafts.undo_swap, "accept": drafts.accept, "wait": drafts.wait}
+CHANGES = {
+    "undo": drafts.undo_swap,
+    "accept": drafts.accept_proposal,
+    "wait": drafts.let_newcomers_wait,
+}
 
 
 def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
@@ -128,7 +132,7 @@ def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     if rate_limits.wait_to_search(page.request):
         return rate_limits.too_many(page.request)
     seed = (draft.draft.seated.seed + 1) % SEEDS.high
-    return _show(page, drafts.draw(page, page.phone, seed))
+    return _show(page, drafts.store_new_draft(page, page.phone, seed))
 
 
 def _pick(
@@ -140,7 +144,7 @@ def _pick(
     if not first:
         return _show(page, draft, picked=other)
     if first != other:
-        drafts.swap(draft, page.phone, first, other)
+        drafts.swap_seats(draft, page.phone, first, other)
     return _show_again(page, draft)
 
 

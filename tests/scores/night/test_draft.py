@@ -11,7 +11,7 @@ from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
-from scores.night.seating.drafts import accept, stored_draft
+from scores.night.seating.drafts import accept_proposal, stored_draft
 from scores.night.seen import SeenNight
 from tests.scores.night.test_organise import sizes
 from tests.scores.support.factories import phone_of
@@ -124,7 +124,7 @@ def test_a_change_after_another_phone_published_leaves_the_next_draft_alone(
         published(night)
         draft_page(phone, night)
 
-    monkeypatch.setattr(drafts, "swap", publish_first)
+    monkeypatch.setattr(drafts, "swap_seats", publish_first)
     assert order(swap_ends(phone, page)) == order(page)
     assert RoundDraft.objects.get().round == 2
 
@@ -160,7 +160,7 @@ def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(
     let_in(phone, night, "Rosa")
     proposed = stored_draft(SeenNight.of(night))
     swap_ends(phone, page)
-    accept(proposed)
+    accept_proposal(proposed)
     assert len(RoundDraft.objects.get().swaps) == 1
 
 
@@ -255,7 +255,7 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 def test_of_requests_that_queue_for_a_search_one_waits(monkeypatch):
     searches = drafts._searches
     monkeypatch.setattr(searches, "patience", 60)
-    monkeypatch.setattr(drafts, "draft", lambda seen, seed, steps: seed)
+    monkeypatch.setattr(drafts, "next_draft", lambda seen, seed, steps: seed)
     with ThreadPoolExecutor(1) as other:
         with searches.turn():
             waiting = other.submit(drafts.new_draft, None, 7)

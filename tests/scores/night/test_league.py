@@ -10,7 +10,7 @@ from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
 from scores.core.matches.dates import zone_of
 from scores.night.log import sheet_of
-from scores.night.seating.drafts import FEW_STEPS, draft
+from scores.night.seating.drafts import FEW_STEPS, next_draft
 from scores.night.seen import SeenNight
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import (
@@ -134,7 +134,7 @@ def test_who_met_on_an_earlier_evening_under_any_name_meets_less_on_the_next_one
     tonight = [f"Don {name}" if name in EIGHT[::2] else name for name in EIGHT]
     night = open_night(circle, *tonight, preset="league")
     for seed in range(5):
-        seated = draft(SeenNight.of(night), seed=seed, steps=FEW_STEPS).seated
+        seated = next_draft(SeenNight.of(night), seed=seed, steps=FEW_STEPS).seated
         # of twelve: two and two of each table
         assert len(pairs_at(seated) & before) == 4
 

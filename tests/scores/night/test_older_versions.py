@@ -11,7 +11,7 @@ from rules.night.stages import Stage
 from rules.night.stored.log_json import kind_and_payload
 from scores.night.log import now_of, sheet_of
 from scores.night.models import Night, Plan
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import next_draft
 from scores.night.seen import NightState, SeenNight
 from tests.scores.support.nights import open_night, persons, players_named, write_lines
 from tests.scores.support.old_models import models_of_1_0
@@ -91,7 +91,7 @@ def test_a_round_behind_an_event_that_cannot_happen_is_none(phone, circle):
     night = open_night(circle)
     write_lines(night, ("left", {"entrant": 99}))
     sheet = sheet_of(night)
-    seated = draft(SeenNight.of(night), steps=200)
+    seated = next_draft(SeenNight.of(night), steps=200)
     write_lines(night, *map(kind_and_payload, seated.events))
     answers = {
         name: page_at(phone, f"night-{name}", night).status_code for name in PAGES

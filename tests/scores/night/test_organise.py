@@ -27,7 +27,7 @@ from scores.night.models import (
     Sitting,
 )
 from scores.night.people import are_both_here
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import next_draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from scores.night.tables.views import attach
@@ -141,7 +141,7 @@ def test_to_run_and_to_publish_costs_the_same_at_4_tables_and_at_24(
             page_at(phone, f"night-{name}", night)
     with django_assert_num_queries(7):
         page_at(phone, "night-table", night, 1, 1)
-    drafted = draft(SeenNight.of(night), seed=2, steps=200)
+    drafted = next_draft(SeenNight.of(night), seed=2, steps=200)
     with django_assert_num_queries(46):
         publish(night, None, drafted)
     assert (

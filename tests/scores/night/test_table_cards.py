@@ -14,7 +14,7 @@ from scores.models import Match, Role
 from scores.night.cards import table_cards
 from scores.night.log import sheet_of
 from scores.night.models import NightEntry, NightTable, Sitting, TableGrant
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import next_draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
@@ -107,7 +107,7 @@ def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):
 def test_of_two_who_publish_at_once_one_wins_whole(phone, circle):
     night = open_night(circle, *EIGHT)
     seen = SeenNight.of(night)
-    drafts = [draft(seen, seed=seed, steps=200) for seed in (1, 2)]
+    drafts = [next_draft(seen, seed=seed, steps=200) for seed in (1, 2)]
     acts = (partial(publish, night, holder(phone), made) for made in drafts)
     assert {*at_once(*acts)} == {None, NightRefusal}
     (seated,) = sheet_of(night).rounds

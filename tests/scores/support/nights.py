@@ -14,7 +14,7 @@ from scores.night import links
 from scores.night.cards import table_cards
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, Plan
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import next_draft
 from scores.night.seating.matches import publish
 from scores.night.seen import SeenNight
 from tests.rules.night.support.logs import stages_of
@@ -55,7 +55,7 @@ def players_named(circle, *names):
 
 def published(night):
     """The night after one more round was seated."""
-    publish(night, None, draft(SeenNight.of(night), seed=1, steps=200))
+    publish(night, None, next_draft(SeenNight.of(night), seed=1, steps=200))
     return night
 
 
