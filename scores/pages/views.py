@@ -47,7 +47,7 @@ from scores.models import (
     Seat,
 )
 from scores.night.cards import table_cards
-from scores.night.desk.of_home import night_of_home
+from scores.night.desk.night_on_home import night_on_home
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
 from scores.table.board.context import SeatRow, seat_rows
 from scores.table.hand_entry.form import HandForm
@@ -68,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
     warning = warning_of(request, circles)
     context = {
         **listing.latest_matches(request),
-        "tonight": night_of_home(request) if known and settings.CLUB_NIGHTS else "",
+        "tonight": night_on_home(request) if known and settings.CLUB_NIGHTS else "",
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "written": rows_of_demo,  # called for those who are new

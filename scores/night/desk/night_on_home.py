@@ -15,7 +15,7 @@ from scores.night.seen import SeenNight
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
 
 
-def night_of_home(request: HttpRequest) -> str:
+def night_on_home(request: HttpRequest) -> str:
     """As HTML, with the night changed last of those that this phone organises, or helps at, and that are not
     over; before those planned for a later day. Empty where nothing was changed or planned for two weeks.
     """
@@ -29,4 +29,4 @@ def night_of_home(request: HttpRequest) -> str:
     is_of_now = night.changed_at > timezone.now() - EVENING
     is_today = is_of_now or night.starts_on == evening(night.circle)
     shown = {"tonight": SeenNight.of(night), "is_today": is_today}
-    return render_to_string("scores/night/desk/_of_home.html", shown)
+    return render_to_string("scores/night/desk/_night_on_home.html", shown)
