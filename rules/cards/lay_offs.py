@@ -189,11 +189,14 @@ def _with_ends(
     if len(own) < len(held):
         return None
     pairs = list(zip(own, held, strict=True))
-    asked = Counter(place for place, card in pairs if card is None)
+    asked = Counter(natural for natural, card in pairs if card is None)
     spare = list((Counter(cards) - asked).elements())
     if not rules.stand_ins.issuperset(spare):
         return None
-    laid = (card or (place if place in cards else spare.pop()) for place, card in pairs)
+    laid = (
+        card or (natural if natural in cards else spare.pop())
+        for natural, card in pairs
+    )
     longer = Meld(MeldKind.RUN, tuple(laid), meld.suit, start)
     jokers = pairwise(rules.stands_in(longer))
     fits = rules.adjacent_jokers or not any(map(all, jokers))

@@ -209,27 +209,27 @@ def chart_line(
     sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale, text: str
 ) -> ChartLine:
     """The line of a side through these points."""
-    places = [scale.at(point) for point in points]
+    corners = [scale.at(point) for point in points]
     return ChartLine(
         name=sheet.name_of_side(side),
         emoji=sheet.emoji_of(side),
         colour=colours_of(sheet)[side],
-        points=polyline(places),
-        end=places[-1],
+        points=polyline(corners),
+        end=corners[-1],
         text=text,
         busts=[scale.at(point) for point in points if point.change == BUST],
         backs=[scale.at(point) for point in points if point.change == BACK],
     )
 
 
-def polyline(places: Sequence[Coordinates]) -> str:
+def polyline(corners: Sequence[Coordinates]) -> str:
     """The points of a line, without those nearer than CLOSEST to the one before; the last is always there. A
     chart of a thousand hands is as wide as one of thirty."""
-    shown = [places[0]]
-    for place in places[1:-1]:
-        if place[0] - shown[-1][0] >= CLOSEST or place[0] == shown[-1][0]:
-            shown.append(place)
-    return " ".join(f"{x},{y}" for x, y in [*shown, *places[1:][-1:]])
+    shown = [corners[0]]
+    for corner in corners[1:-1]:
+        if corner[0] - shown[-1][0] >= CLOSEST or corner[0] == shown[-1][0]:
+            shown.append(corner)
+    return " ".join(f"{x},{y}" for x, y in [*shown, *corners[1:][-1:]])
 
 
 def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:

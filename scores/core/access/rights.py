@@ -259,8 +259,8 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     """The players of the circles and matches that this phone may see."""
     grants = _grants_of_phone(request)
     # Not a join: it would read every seat of players with years of matches.
-    seen = grants.exclude(match=None).values("match")
-    seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
+    matches = grants.exclude(match=None).values("match")
+    seated = Seat.objects.filter(match__in=matches, match__deleted_at=None)
     in_circle = Q(circle__in=grants.values("circle"))
     in_match = Q(pk__in=seated.values("player"))
     return Player.objects.current().filter(in_circle | in_match)

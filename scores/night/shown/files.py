@@ -75,9 +75,9 @@ def _tables(seen: NightMoney) -> Iterator[Row]:
         for table in (*made.tables, SeatedTable(0, made.resting)):
             result = seen.now.result_at(At(number, table.number))
             for seat, entrant in enumerate(table.seats, 1):
-                place = [table.number, seat] if table.number else [None, None]
+                chair = [table.number, seat] if table.number else [None, None]
                 person: Row = [entrant, seen.names[entrant]]
-                yield [number, *place, *person, *_result(result, entrant)]
+                yield [number, *chair, *person, *_result(result, entrant)]
 
 
 def _result(result: TableResult | None, entrant: Entrant) -> Row:
