@@ -1,4 +1,4 @@
-"""The one list of the wings: what stands beside the core, and what no module of the core names.
+"""The list of the wings: what stands beside the core, which goes on without it.
 
 Its addresses are in its `urls`; `registered`, imported when the app starts, gives the core what it asks for.
 """

@@ -1,1 +1,1 @@
-"""A club night: many tables on one evening. Nothing else of the app imports it."""
+"""A club night: many tables on one evening. Below it nothing imports it."""

@@ -1,4 +1,4 @@
-"""What the app asks of a night though none of its modules imports this package: registered when it starts."""
+"""What the floors below ask of a night, in lists of theirs that are filled when the app starts."""
 
 from scores.circle.circles import merging
 from scores.core.access import sources

@@ -73,7 +73,7 @@ class Keys(RightsSource):
 
 
 registered: list[RightsSource] = []
-"""Those of packages that nothing imports, registered when the app starts."""
+"""Those of the wings, registered when the app starts."""
 
 
 def strangers(circle: Circle, other: Circle) -> QuerySet:
