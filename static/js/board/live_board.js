@@ -23,7 +23,7 @@ function actionOf(/** @type {Part} */ form) {
   return name in ACTIONS ? { action: ACTIONS[name], ...(seat && { seat: Number(seat), choice }) } : null;
 }
 
-function know(/** @type {MatchRecord | undefined} */ fresh) {
+function setRecord(/** @type {MatchRecord | undefined} */ fresh) {
   record = fresh;
   state = stateOf(fresh);
 }
@@ -35,7 +35,7 @@ const drawn = new WeakMap(); // the HTML of a board that was drawn here
 // Draw what is stored, unless it is shown (a match that has another code by now is left by strip.js). A board of the server
 // stays while nothing waits, and so does a form in which somebody types: the hand was meant for the log that is shown.
 async function draw() {
-  know(await read(codeHere()));
+  setRecord(await read(codeHere()));
   if (!state || !codeHere()) return;
   const { dataset } = board();
   const { seen, version } = state.document;
@@ -79,11 +79,11 @@ onChange((code) => code === codeHere() && update());
 
 // Totals first
 
-let before = /** @type {Totals | null} */ (null); // the totals that were replaced by those of what is being saved
+let replaced = /** @type {Totals | null} */ (null); // the totals before those of what is being saved
 
 const totalOf = (/** @type {number} */ seat) => totalIn(part(`#board .row[data-seat="${seat}"]`))?.firstChild;
 
-function write(/** @type {Totals} */ totals) {
+function writeTotals(/** @type {Totals} */ totals) {
   for (const [seat, text] of totals) {
     const total = totalOf(seat);
     if (total && total.data !== text) total.data = text; // another text node would cost the style of the whole board
@@ -91,17 +91,17 @@ function write(/** @type {Totals} */ totals) {
 }
 
 function showTotals(/** @type {Totals} */ totals) {
-  before ??= totals.map(([seat, text]) => [seat, totalOf(seat)?.data ?? text]);
-  write(totals);
+  replaced ??= totals.map(([seat, text]) => [seat, totalOf(seat)?.data ?? text]);
+  writeTotals(totals);
 }
 
 function takeBackTotals() {
-  write(before ?? []);
-  before = null;
+  writeTotals(replaced ?? []);
+  replaced = null;
 }
 
 on("hand:failed", takeBackTotals);
-on("board:shown", () => (before = null)); // what fails from now on has replaced no totals
+on("board:shown", () => (replaced = null)); // what fails from now on has replaced no totals
 
 let previewed = /** @type {any} */ (undefined); // the answer to the hand that was typed last, with its fields: after a tap the engine need not be asked
 let previewing = /** @type {Promise<unknown> | undefined} */ (undefined); // the promise of that answer
@@ -179,7 +179,7 @@ async function saveJudged(form, fields) {
   if (isPreviewed(fields)) showTotals(previewed.totals); // before anything is waited for
   else await Promise.all([drawing, previewing, prepare()]);
   if (isStuck) return emit("hand:failed", "stopped");
-  const judged = await upTo(numberOf(fields));
+  const judged = await stateOfLength(numberOf(fields));
   const at = now();
   const { action, ...rest } = actionOf(form) ?? {};
   const judge = (/** @type {object} */ more) => callAbout(judged, "post", { action, ...rest, fields, now: at, csrf_token: token(), key: newKey(), ...more });
@@ -195,7 +195,7 @@ async function saveJudged(form, fields) {
 }
 
 // What is known, which has at least so many entries. A board of the server may be newer than the document.
-async function upTo(/** @type {number} */ number) {
+async function stateOfLength(/** @type {number} */ number) {
   if (state && lengthOf(state) < number) {
     await pull(codeHere());
     await update();
@@ -209,7 +209,7 @@ async function store(/** @type {Line} */ line, /** @type {string} */ id, /** @ty
   const known = /** @type {MatchRecord} */ (record);
   const stored = await change(known.code, (there = known) => withJudged(there, id, line, row));
   if (!stored) await update();
-  else know(stored);
+  else setRecord(stored);
   return Boolean(stored);
 }
 
@@ -279,7 +279,7 @@ on("answer", async ({ code, lines = [], answer }) => {
   if (!differing.length) return;
   await drawing; // a board that the engine draws later would take back what is said here
   if (codeHere() !== code) return;
-  write(answer.totals);
+  writeTotals(answer.totals);
   const fields = new URLSearchParams({ csrfmiddlewaretoken: token() });
   for (const [seat, text] of differing) {
     fields.set(`shown_${seat}`, shown.get(seat) ?? "");

@@ -15,12 +15,12 @@ const indexOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) =
 const lastKey = (/** @type {MatchRecord} */ record) => record.document?.entries.at(-1)?.[3] ?? "";
 
 // The lines that count on the screen: a stopped one and those behind it wait for an answer of the user.
-function going(/** @type {MatchRecord} */ record) {
+function countingLines(/** @type {MatchRecord} */ record) {
   const stop = record.lines.findIndex(({ stopped }) => stopped);
   return stop < 0 ? record.lines : record.lines.slice(0, stop);
 }
 
-const without = (/** @type {Line} */ { stopped, totals, ...line }) => line; // the totals lack what others wrote
+const unstopped = (/** @type {Line} */ { stopped, totals, ...line }) => line; // the totals lack what others wrote
 
 // The user has seen the log up to `key`: never less than before.
 function seenUpTo(/** @type {MatchRecord} */ record, key = "") {
@@ -60,10 +60,10 @@ export function enqueued(/** @type {MatchRecord} */ record, /** @type {Line} */ 
   const known = [...record.lines.map(({ key }) => key), ...(record.document?.entries.map((entry) => entry[3]) ?? [])];
   if (known.includes(line.key)) return record;
   const { notice, ...rest } = record;
-  const ahead = going(record);
+  const ahead = countingLines(record);
   const [stop, ...behind] = record.lines.slice(ahead.length);
   const isAnswered = stop?.stopped?.why === "asked" && line.action === "answer" && stop.stopped.seen === shown;
-  const left = stop ? [isAnswered ? without(stop) : stop, ...behind] : [];
+  const left = stop ? [isAnswered ? unstopped(stop) : stop, ...behind] : [];
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
 
@@ -82,7 +82,7 @@ export function batch(/** @type {MatchRecord} */ record) {
   if (record.start) return null;
   const mutations = /** @type {Mutation[]} */ ([]);
   let letters = 0;
-  for (const mutation of going(record).slice(0, AT_MOST).map(mutationOf)) {
+  for (const mutation of countingLines(record).slice(0, AT_MOST).map(mutationOf)) {
     letters += JSON.stringify(mutation).length;
     if (mutations.length && letters > ENOUGH) break;
     mutations.push(mutation);
@@ -101,7 +101,7 @@ export function answered(/** @type {MatchRecord} */ record, /** @type {Push} */ 
   // An answer to another question than today's: the lines are sent again.
   const isOurs = [body.seen, ...body.mutations.map(({ key }) => key)].includes(now.seen);
   if (!stopped || stopped.why === "limit" || !isOurs) return now;
-  return stopped.why === "same" ? same(now, stopped.key, stopped.since) : stoppedAt(now, stopped.key, stopped);
+  return stopped.why === "same" ? withSameEntry(now, stopped.key, stopped.since) : stoppedAt(now, stopped.key, stopped);
 }
 
 // The document with the entries of an answer, which are those behind `seen`.
@@ -123,7 +123,7 @@ function stoppedAt(/** @type {MatchRecord} */ record, /** @type {string} */ key,
 }
 
 // Another phone wrote the same. What names this line names that entry from now on.
-function same(/** @type {MatchRecord} */ record, /** @type {string} */ key, /** @type {Since[]} */ [{ key: theirs }]) {
+function withSameEntry(/** @type {MatchRecord} */ record, /** @type {string} */ key, /** @type {Since[]} */ [{ key: theirs }]) {
   if (!record.lines.some((line) => line.key === key)) return record;
   const left = JSON.stringify(record.lines.filter((line) => line.key !== key));
   const lines = JSON.parse(left.replaceAll(`"${key}"`, `"${theirs}"`).replaceAll(`"@${key}"`, `"@${theirs}"`));
@@ -155,29 +155,29 @@ export const putBack = (record, gone) => ({ ...record, lines: [...gone, ...recor
  * the seats have now. Undefined if it is stopped no longer: another page has decided.
  * @param {MatchRecord} record @param {string} key @param {string} choice @param {Line} [line] @returns {MatchRecord | undefined} */
 export function resolved(record, key, choice, line) {
-  if (record.start?.key === key) return { ...record, start: alone(record.start) };
+  if (record.start?.key === key) return { ...record, start: startOfItsOwn(record.start) };
   const stop = record.lines.find((one) => one.key === key)?.stopped;
   if (!stop) return undefined;
   const isMine = choice === "mine" && line;
-  const lines = record.lines.map((one) => (one.key === key ? isMine || renamed(without(line ?? one), record) : one));
-  return seenUpTo({ ...record, lines: isMine ? following(lines, key, line) : lines }, stop.since.at(-1)?.key);
+  const lines = record.lines.map((one) => (one.key === key ? isMine || withNamesOfNow(unstopped(line ?? one), record) : one));
+  return seenUpTo({ ...record, lines: isMine ? correctingSameHand(lines, key, line) : lines }, stop.since.at(-1)?.key);
 }
 
 // What corrects the hand `key` corrects the one that `line` corrects.
-function following(/** @type {Line[]} */ lines, /** @type {string} */ key, /** @type {Line} */ line) {
+function correctingSameHand(/** @type {Line[]} */ lines, /** @type {string} */ key, /** @type {Line} */ line) {
   const { of } = line.entry[1].changes[0];
   return JSON.parse(JSON.stringify(lines).replaceAll(`"of":"${key}"`, `"of":${JSON.stringify(of)}`));
 }
 
 // A match of its own, where there is no right to the one before or to the group.
-function alone(/** @type {Start} */ { stopped, after, ...start }) {
+function startOfItsOwn(/** @type {Start} */ { stopped, after, ...start }) {
   if (stopped?.why !== "gone") return { ...start, ...(after && { after }) };
   const players = start.facts.players.map((/** @type {{name: string}} */ { name }) => ({ name }));
   return { ...start, facts: { ...start.facts, players, circle: "", previous: "" } };
 }
 
 // For the names that the seats have now. Namesakes are shown with a number, which the document does not have.
-function renamed(/** @type {Line} */ line, /** @type {MatchRecord} */ { document }) {
+function withNamesOfNow(/** @type {Line} */ line, /** @type {MatchRecord} */ { document }) {
   const all = document?.names ?? [];
   const alone = all.filter(([, name]) => all.filter(([, other]) => other === name).length === 1);
   const now = new Map(alone.map(([seat, name]) => [String(seat), name]));
@@ -196,14 +196,14 @@ export function started(/** @type {MatchRecord} */ { start, ...record }, /** @ty
 }
 
 // The match under the code that the server gave it.
-function found(/** @type {string | undefined} */ code, /** @type {MatchRecord[]} */ records) {
+function recordOfCode(/** @type {string | undefined} */ code, /** @type {MatchRecord[]} */ records) {
   const record = records.find((one) => one.code === code);
   return record?.moved ? (records.find((one) => one.code === record.moved) ?? blank(record.moved)) : record;
 }
 
 /** The start as it goes to the server; null while the match before it waits, or if there is none. */
 export function opening(/** @type {MatchRecord} */ { start }, /** @type {MatchRecord[]} */ records) {
-  const before = found(start?.after, records);
+  const before = recordOfCode(start?.after, records);
   if (!start || start.stopped || before?.start || before?.lines.length) return null;
   return { key: start.key, at: start.at, facts: before ? { ...start.facts, previous: before.code } : start.facts };
 }
@@ -222,7 +222,7 @@ export function restored(/** @type {MatchRecord | undefined} */ there, /** @type
 export function stateOf(/** @type {MatchRecord | undefined} */ record) {
   if (!record?.document) return null;
   const { document } = record;
-  const lines = going(record);
+  const lines = countingLines(record);
   const facts = JSON.stringify({ ...document, entries: 0, version: 0, seen: 0 });
   const keys = [...document.entries.map((entry) => entry[3]), ...lines.map(({ key }) => key)];
   return { id: [record.code, digest(facts), ...keys].join(" "), document, mutations: lines.map(mutationOf) };
