@@ -97,7 +97,7 @@ class Watch(Thread):
             return new
 
     def _changed(self, waiting: dict[Hashable, Poll]) -> set[Hashable]:
-        """Those of them whose board has another version by now, or is gone."""
+        """Which of them have a board of another version by now, or none any more."""
         with connection.cursor() as cursor:
             cursor.execute(STATE[connection.vendor])
             [state] = cursor.fetchone()

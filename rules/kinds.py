@@ -27,7 +27,7 @@ class Kind:
 
 
 def plain(value: Any) -> Any:
-    """As JSON has it: texts for members of enums, cards and uids; objects with their keys in order."""
+    """The value in JSON: texts for members of enums, cards and uids; objects with their keys in order."""
     kind = type(value)
     if kind in (list, tuple):
         return [plain(part) for part in value]
@@ -219,7 +219,7 @@ class Object(Kind):
                 raise BadRecord("is not known", "unknown", name)
 
     def write(self, value: Any) -> Document:
-        """Of what was made, or of a dict with its facts."""
+        """The JSON of an object, or of a dict with its facts."""
         document = {}
         for name, kind, default, field in self.keys:
             fact = field or name
@@ -256,7 +256,7 @@ def an_object(value: Any, bound: Bound = ANY_SIZE) -> Document:
 
 
 def a_list(value: Any, bound: Bound) -> Sequence[Any]:
-    """Of JSON, or of a value of ours that is read again."""
+    """A list of JSON, or of a value of ours that is read again."""
     if type(value) not in (list, tuple) or not bound.holds(len(value)):
         raise bad_value(f"no list of {bound.low} to {bound.high}", value, "list")
     items: Sequence[Any] = value

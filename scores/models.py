@@ -41,7 +41,7 @@ def new_code() -> str:
 
 
 def default_time_zone() -> str:
-    """That of the phone that makes the group."""
+    """The time zone of the phone that makes the group."""
     return time_zones.zone_of_phone()
 
 
@@ -127,7 +127,7 @@ class Matches(models.QuerySet):
         return self.filter(finished_at__isnull=False)
 
     def years(self) -> list[int]:
-        """In which one of these was played, the last first."""
+        """The years in which one of these matches was played, the last first."""
         days = self.dates("played_on", "year", order="DESC")
         return [day.year for day in days]
 
@@ -159,12 +159,12 @@ class Circle(Shareable, Mergeable):
 
     @property
     def finished_matches(self) -> Matches:
-        """Those that evenings and the account count."""
+        """The matches that evenings and the account count."""
         return self.matches.not_deleted().finished()
 
     @property
     def counted_matches(self) -> Matches:
-        """Those that statistics count; league and ratings only the contests among them."""
+        """The matches that statistics count; league and ratings only the contests among them."""
         over = self.finished_matches
         return over if self.counts_nights else over.filter(night_table=None)
 

@@ -15,5 +15,5 @@ WINGS = (
 
 
 def shown_wings() -> Iterable[str]:
-    """Those whose addresses this site has."""
+    """The wings whose addresses this site has."""
     return (wing for wing in WINGS if wing != NIGHTS or settings.CLUB_NIGHTS)

@@ -153,7 +153,7 @@ class Module:
         return made if isinstance(made, list) else [made]
 
     def type_alias(self, name: str) -> Sequence[ast.stmt]:
-        """Nothing: no code that runs reads a type."""
+        """No statement: no code that runs reads a type."""
         return []
 
     def _import(

@@ -39,7 +39,7 @@ def facts_of(stored: Iterable[StoredFact]) -> list[Fact]:
 
 
 def account_of(asked: Payload, matches: Sequence[StoredMatch]) -> Account:
-    """Of the stored `facts`, and of these matches."""
+    """The account of the stored `facts` and of these matches."""
     ordered = sorted(matches, key=start_of)
     over = [match for match in ordered if match.finished is not None]
     first: Lookup[str, int] = {}
@@ -52,7 +52,7 @@ def account_of(asked: Payload, matches: Sequence[StoredMatch]) -> Account:
 
     @lru_cache(8)
     def sums_of(day: str, until: int | None = None) -> list[Sum]:
-        """In the order of a server: by currency, and by who sat at a table first."""
+        """The sums in the order of a server: by currency, then by who sat at a table first."""
         rows = [
             row
             for match in over
@@ -72,7 +72,7 @@ def start_of(match: StoredMatch) -> Any:
 
 
 def names_of(asked: Payload, matches: Sequence[StoredMatch]) -> dict[str, str]:
-    """Of everybody who sat at a table or has paid, the last match first: the name as it was written last."""
+    """The name, as it was written last, of everybody who sat at a table or has paid; the last match first."""
     names: dict[str, str] = {}
     for match in matches:
         for _seat, name in match.called:

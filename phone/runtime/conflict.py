@@ -129,7 +129,7 @@ def _hand_of(sheet: Sheet, mutation: Payload) -> HandScored | None:
 
 
 def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step | None:
-    """Of the hands in force that were written since, the first with the fewest seats that differ."""
+    """The hand in force, of those written since, in which the fewest seats differ; of several the first."""
     keys = [entry["key"] for entry in since]
     steps_of_keys = [
         sheet.step(str(row.seq)) for row in sheet.rows if row.client_key in keys
@@ -253,7 +253,7 @@ def _effect(before: Sheet, after: Sheet) -> Effect:
 
 
 def _total(board: Board, side: Side, names: Mapping[Seat, str]) -> str:
-    """As a board shows it, with what it says about a seat that is out."""
+    """The total as a board shows it, with what it says about a seat that is out."""
     if side[0] not in board.standings:
         return "—"
     return NO_BREAK.join(

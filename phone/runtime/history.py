@@ -224,7 +224,7 @@ def _overview(matches: list[StoredMatch], asked: Payload, code: str) -> Shown:
 
 
 def _contests(matches: Sequence[StoredMatch]) -> list[StoredMatch]:
-    """Those that are over and have a hand, the oldest first."""
+    """The matches that are over and have a hand, the oldest first."""
     over = [match for match in matches if match.finished is not None and match.hands]
     return sorted(over, key=_end_of)
 

@@ -72,7 +72,7 @@ class DocumentEntry:
         return time_of(self.milliseconds)
 
     def dump(self) -> list[Any]:
-        """As an item of the `entries` of a document."""
+        """The entry as an item of the `entries` of a document."""
         name = [self.joined_as] if self.joined_as else []
         return [self.kind, self.payload, self.milliseconds, self.client_key, *name]
 
@@ -265,8 +265,8 @@ def with_seat(sheet: Sheet, seat: Seat, name: str) -> Sheet:
 
 
 def seat_of(sheet: Sheet, key: str, name: str) -> Seat:
-    """As the server gives it: for a repeated form the seat of the first, then an empty seat of that name,
-    then a new one.
+    """The seat that the server gives: for a repeated form the seat of the first, then an empty seat of that
+    name, then a new one.
     """
     for row in sheet.rows:
         seat = row.payload.get("player") if row.client_key == key else None

@@ -112,7 +112,7 @@ def bit_count(number: int) -> int:
 
 
 def bit_length(number: int) -> int:
-    """By way of a float, which takes a fifth of the time of shifting."""
+    """The number of bits, found by way of a float: in a fifth of the time of shifting."""
     if not 0 < number < _TOO_BIG:
         return len(bin(number)) - 2 if number else 0
     length = frexp(number)[1]
@@ -317,7 +317,7 @@ def default_of(value: Any) -> Any:
 
 
 def fields(dataclass: Any) -> Any:
-    """With their names and metadata."""
+    """The fields with their names and metadata."""
     named = []
     for name in dataclass._fields:
         made = getattr(dataclass, "_field_" + name, None)

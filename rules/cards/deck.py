@@ -18,7 +18,9 @@ def usual_players(ruleset: Ruleset) -> int:
 
 
 def packs_at(ruleset: Ruleset, players: int) -> int:
-    """As the rules say, but enough to deal, up to three: docs/rules/RULESETS.md#too-few-cards."""
+    """How many packs the rules say, or as many as can be dealt from, at most three
+    (docs/rules/RULESETS.md#too-few-cards).
+    """
     dealt = ruleset.players_of_a_game(players) * at_table(ruleset.hand_size, players)
     # with the card that is turned up
     beside_jokers = dealt + 1 - at_table(ruleset.jokers, players)

@@ -266,7 +266,7 @@ class MeldRules:
         return Meld(MeldKind.RUN, cards, suit, start)
 
     def run_from(self, suit: int, start: int, length: int) -> list[Card]:
-        """So many cards that follow each other on the track; fewer where it ends."""
+        """`length` cards that follow each other on the track; fewer where it ends."""
         first = suit * len(self.deck.ranks)
         indices = self.track[start : start + length]
         return [self.deck.cards[first + index] for index in indices]
@@ -305,7 +305,7 @@ class MeldRules:
         return tuple(self.run_from(meld.suit, meld.start, len(meld.cards)))
 
     def stands_in(self, meld: Meld) -> list[bool]:
-        """Of each card of a meld whether it stands for another one."""
+        """For each card of a meld, whether it stands for another one."""
         if meld.kind is MeldKind.SET:
             return [card.rank != meld.cards[0].rank for card in meld.cards]
         pairs = zip(meld.cards, self.stands_for(meld), strict=True)

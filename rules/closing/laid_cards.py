@@ -122,7 +122,7 @@ def _is_whole(rules: MeldRules, meld: Meld, part: Sequence[int]) -> bool:
 
 
 def _part_of(meld: Meld, indices: Sequence[int]) -> Meld:
-    """Those cards of a meld, as a meld."""
+    """The cards of a meld at these indices, as a meld of their own."""
     start = meld.start if meld.kind is MeldKind.SET else meld.start + indices[0]
     cards = tuple(meld.cards[index] for index in indices)
     return meld._replace(cards=cards, start=start)
@@ -235,7 +235,7 @@ class _TableSearch:
         return None
 
     def _seats(self, meld: Meld, beginning: _Beginning) -> tuple[Seat, ...]:
-        """Of equal cards those of who began the meld first."""
+        """Before whom each card of the meld lies: of equal cards, first before whoever began it."""
         seats = []
         for at, card in enumerate(meld.cards):
             seat = beginning.seat

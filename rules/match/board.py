@@ -98,7 +98,7 @@ class Board:
 
     @cached_property
     def seats_playing(self) -> tuple[Seat, ...]:
-        """In play and present: who counts in the next hand."""
+        """The seats in play and present, which count in the next hand."""
         return tuple(seat for seat in self.seats_in if not self.standings[seat].absent)
 
     @cached_property
@@ -333,7 +333,9 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present, bust without an answer too; who rests only where the dealer rests."""
+    """Whether the seat is in play and present, or bust without an answer. Who rests may deal only where the
+    dealer rests.
+    """
     standing = board.standings[seat]
     rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER
     return (
@@ -369,7 +371,7 @@ def opponent_due(board: Board, seat: Seat) -> Seat | None:
 
 
 def seats_due(board: Board) -> tuple[Seat, ...]:
-    """Those who still play a hand in this deal, in the order of play: not who rests."""
+    """The seats that still play a hand in this deal, in the order of play; not the one that rests."""
     return tuple(
         seat
         for seat in board.seats_playing
@@ -433,7 +435,7 @@ def added_points(board: Board, event: Event) -> dict[Seat, int]:
 
 
 def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
-    """Of a hand of Gin between two: who won it, then who lost it; empty for any other hand."""
+    """Who won a hand of Gin between two, then who lost it; empty for any other hand."""
     won = boxes_won(board.next_ruleset, hand)
     played = played_by(board, hand)
     if len(won) != 1 or len(played) != 2:
@@ -442,8 +444,7 @@ def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
 
 
 def deal_is_over(board: Board) -> bool:
-    """In pairs: whether all hands of the deal are played. It counts hands: a pair may be quicker than the
-    other."""
+    """Whether all hands of a deal in pairs are played, by their number: one pair may be quicker."""
     present = [
         sum(seat in board.seats_playing for seat in side) for side in board.sides
     ]

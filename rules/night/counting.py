@@ -120,7 +120,7 @@ class NightTally:
 
 
 def tally(sheet: NightSheet, results: Results, index: int = -1) -> NightTally:
-    """Of the stage at that index, or of the last one. Each begins from nothing."""
+    """The tally of the stage at that index, or of the last one. Each begins from nothing."""
     begun = sheet.stages[index]
     plays = begun.stage.plays
     counts = NightTally(begun)
@@ -149,7 +149,7 @@ def tally(sheet: NightSheet, results: Results, index: int = -1) -> NightTally:
 def results_of_round(
     sheet: NightSheet, results: Results, number: int
 ) -> Iterator[tuple[At, TableResult]]:
-    """Of each table of the round that has one."""
+    """The result of each table of the round that has one."""
     for table in sheet.tables_of(number):
         at = At(number, table.number)
         result = result_at(sheet, results, at)
@@ -187,7 +187,7 @@ def sum_of(points: Iterable[Fraction]) -> Fraction:
 
 
 def mean_points(played: Sequence[TableResult]) -> Fraction:
-    """Of everybody at these tables; none where nobody has a result."""
+    """The mean of the points of everybody at these tables; 0 where nobody has a result."""
     points = [won for result in played for won in points_of(result).values()]
     return sum_of(points) / max(1, len(points))
 

@@ -62,7 +62,7 @@ def expected_stages(
 
 
 def round_minutes(match: MatchOf) -> int:
-    """Without the way from table to table."""
+    """How long a round takes, without the way from table to table."""
     number = match.number or 0
     if match.ends is EndOfMatch.CLOCK:
         return number

@@ -96,7 +96,7 @@ def met_before(
 def _pairs(
     badges: Iterable[Badge], entrant_of: dict[Person, Entrant], same: Same
 ) -> set[Pair]:
-    """Those of one table, by their numbers of this night, each pair once."""
+    """The pairs who met at one table, by their numbers of this night, each once."""
     people = {person for badge in badges for person in _people(badge, same)}
     entrants = {entrant_of[person] for person in people & entrant_of.keys()}
     return {*combinations(sorted(entrants), 2)}

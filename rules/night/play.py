@@ -112,7 +112,7 @@ def play(sheet: NightSheet, event: Event) -> NightSheet:
 
 
 def replay(log: Iterable[Event]) -> NightReplay:
-    """Up to the first event that cannot happen."""
+    """The night after these events, up to the first that cannot happen."""
     played = NightReplay()
     for event in log:
         try:

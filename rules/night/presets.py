@@ -46,7 +46,7 @@ class Programme:
     def of_stages(
         cls, stages: Sequence[Stage], preset: str = "", **more: object
     ) -> Self:
-        """That of which these are the stages, as they are stored with the name of their format."""
+        """The programme that has these stages, as they are stored with the name of their format."""
         first, *others = stages
         fitting = (each for each in Format if PLAYS[each] is first.plays)
         finals = (each.number for each in others if each.plays is Plays.FINAL)
@@ -67,7 +67,7 @@ class Programme:
         return first, Stage(Plays.FINAL, self.final, match=self.match)
 
     def with_stage(self, stage: Stage) -> Self:
-        """The same with that stage, the first one or the final, as it is played."""
+        """The programme with this stage, the first one or the final, as it is played."""
         if stage.plays is Plays.FINAL:
             return replace(self, final=stage.number, match=stage.match)
         return replace(
@@ -78,8 +78,8 @@ class Programme:
 def programme_of(
     format_: Format, match: MatchOf, number: int, final: int | None = None
 ) -> Programme:
-    """That of a format: `number` rounds or lives, and a final of so many. Only rounds go without one; the
-    final of the other formats is one table."""
+    """The programme of a format: `number` rounds or lives, and a final of so many. Only rounds go
+    without one; the final of the other formats is one table."""
     plays = PLAYS[format_]
     if plays is Plays.KNOCKOUT:
         number = going_on(match.sizes)

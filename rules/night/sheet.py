@@ -113,7 +113,7 @@ class NightSheet:
         return self.stage_of(number).stage.plays is Plays.FINAL
 
     def tables_of(self, number: int) -> Sequence[SeatedTable]:
-        """Those of that round, as they sit now; none where there is no such round."""
+        """The tables of that round, as people sit now; none where there is no such round."""
         return [
             each for made in self.rounds[number - 1 : number] for each in made.tables
         ]

@@ -120,7 +120,7 @@ class Stage:
 
     @property
     def rounds(self) -> int:
-        """Of a stage of which they are known."""
+        """The number of rounds of a stage that has `has_known_rounds`."""
         return self.number if self.plays is Plays.ROUNDS else 1
 
     def with_knobs(self, options: dict[str, Any]) -> Stage:

@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
     @property
     def is_final(self) -> bool:
-        """Of a final, or of a night without one that was begun."""
+        """Whether it is a line of a final, or of a night that has begun none."""
         return Mark(Criterion.FINAL, 0) not in self.path
 
 
@@ -86,7 +86,7 @@ def night_standings(sheet: NightSheet, results: Results) -> tuple[Line, ...]:
 
 
 def standings(sheet: NightSheet, results: Results, index: int = -1) -> tuple[Line, ...]:
-    """Of the stage at that index, or of the last one."""
+    """The standings of the stage at that index, or of the last one."""
     begun = sheet.stages[index]
     counts = tally(sheet, results, index)
     has_lives = begun.stage.plays is Plays.LIVES
@@ -118,7 +118,7 @@ def _criteria(counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
 def _ahead(
     counts: NightTally, entrant: Entrant, level: Sequence[Entrant]
 ) -> Value | None:
-    """At how many tables more they were ahead of another than behind; None unless they met all."""
+    """At how many tables more the entrant was ahead of one who is level than behind; None unless all met."""
     tables = counts.ranks[entrant]
     others = {*level} - {entrant}
     if not others.issubset(chain(*tables)):
@@ -131,7 +131,7 @@ def _ahead(
 
 
 def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
-    """None where they have met nobody."""
+    """The mean of the points of those whom the entrant met; None where that is nobody."""
     met = [other for other in chain(*counts.ranks[entrant]) if other != entrant]
     return sum_of(counts.points[other] for other in met) / len(met) if met else None
 

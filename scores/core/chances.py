@@ -24,5 +24,5 @@ registered: list[Forecasts] = []
 
 
 def forecasts_for(request: HttpRequest) -> Forecasts | None:
-    """None where the browser shows no chances."""
+    """Who computes the chances for this browser; None where it shows none."""
     return next((each for each in registered if each.shows_chances(request)), None)

@@ -21,5 +21,5 @@ def page_of_list(
 
 
 def page_number(asked: Any) -> int:
-    """From 1; the first for what is no number."""
+    """The number of the asked page, from 1; the first page for what is no number."""
     return max(1, whole_number(asked) or 1)

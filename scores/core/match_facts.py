@@ -58,7 +58,7 @@ class MatchFacts:
     texts: dict[str, str] = field(default_factory=dict)  # by the keys of TEXTS
 
     def dump(self) -> dict[str, Any]:
-        """As JSON, by columns: so it stands in the document of a phone, and so a phone sends it."""
+        """The facts as JSON, by columns: so it stands in the document of a phone, and so a phone sends it."""
         day = self.played_on and self.played_on.isoformat()
         turns = {"first_dealer": self.first_dealer, "direction": self.direction}
         return {"ruleset": self.ruleset.dump(), **turns, "played_on": day, **self.texts}

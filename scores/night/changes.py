@@ -65,8 +65,8 @@ def changes_since_seated(
 def exchange_of_seats(
     sheet: NightSheet, changes: Changes, started: Collection[int]
 ) -> Moved | None:
-    """Those who should play sit down in place of those who should not, at tables that have not `started`, and
-    have a chair for a pair. None where nobody can."""
+    """The event by which those who should play sit down in place of those who should not, at tables that have
+    not `started`, and have a chair for a pair. None where nobody can."""
     coming = [entrant for entrant in changes.back if sheet.badges[entrant].is_here]
     gone = []
     moved = []

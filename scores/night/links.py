@@ -120,7 +120,7 @@ def _lower(held: QuerySet[NightGrant], kept: Role, way: Way) -> None:
 
 
 def _with_targets(granted: QuerySet[NightGrant]) -> QuerySet[NightGrant]:
-    """Of those that give a right."""
+    """The grants that give a right, with what they are about."""
     rights = granted.filter(role__gt=Role.NONE)
     return rights.select_related("night", "phone").order_by("pk")
 

@@ -39,7 +39,7 @@ from scores.night.models import Night, NightEntry, NightTable, Plan, RoundDraft,
 
 
 def events_of(night: Night) -> list[Event]:
-    """Up to one that cannot be read: up to 1.0.0 a file could bring such a line."""
+    """The events of the log, up to one that cannot be read: until 1.0.0 a file could bring such a line."""
     log = []
     with suppress(Malformed):
         for kind, payload in night.entries.values_list("kind", "payload"):
@@ -129,7 +129,7 @@ def save_plan(night: Night, change: Callable[[Plan], Plan], **columns: object) -
 
 
 def _save(night: Night, *columns: str) -> None:
-    """With the time and the number of this change."""
+    """Save these columns, with the time and the number of this change."""
     night.version += 1
     night.written_at = timezone.now()
     night.save(update_fields=["version", "written_at", *columns])
@@ -167,7 +167,7 @@ def sitting_of(
 def night_sittings(
     night: Night, number: int, tables: Collection[int]
 ) -> QuerySet[Sitting]:
-    """At these tables of that round."""
+    """The matches at these tables in that round."""
     of_round = Sitting.objects.filter(table__night=night, round=number)
     return of_round.filter(table__number__in=tables)
 
@@ -223,7 +223,7 @@ def _entry(night: Night, seq: int, event: Event, key: str, **facts: Any) -> Nigh
 
 
 def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
-    """Of each table whose match is over."""
+    """The result of each table whose match is over."""
     of_seats = Result.objects.filter(match__sitting__in=sittings_over(night))
     rows = of_seats.order_by("match", "seat__position").values_list(
         *("match__sitting__round", "match__sitting__table__number"),
@@ -264,7 +264,7 @@ def _who_sat(
 
 
 def sittings_over(night: Night) -> QuerySet[Sitting]:
-    """Of the matches whose results count."""
+    """The sittings whose matches are over, so that their results count."""
     over = {"match__finished_at__isnull": False, "match__deleted_at": None}
     return Sitting.objects.filter(table__night=night, **over)
 

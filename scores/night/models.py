@@ -84,7 +84,7 @@ class Nights(models.QuerySet):
         return nights.order_by("-evening", "-created_at", "-pk")
 
     def of_now(self) -> Nights:
-        """Those that go on, and were changed or planned within ABANDONED_AFTER: with `.changed_at`."""
+        """The nights that go on, and were changed or planned within ABANDONED_AFTER: with `.changed_at`."""
         entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
         changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
         since = timezone.now() - ABANDONED_AFTER
@@ -134,12 +134,12 @@ class Night(Shareable):
 
     @property
     def day(self) -> date:
-        """Of the night: the planned one, or that on which it was set up."""
+        """The planned day of the night, or the one on which it was set up."""
         return self.starts_on or evening(self.circle, self.created_at)
 
     @property
     def zone_in_words(self) -> str:
-        """Of its planned time; empty where it is that of the reader."""
+        """The time zone of its planned time, in words; empty where it is that of the reader."""
         return time_zones.zone_in_words(self.circle.time_zone)
 
     @property

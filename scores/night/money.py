@@ -42,7 +42,7 @@ class NightMoney(SeenNight):
         return still_due(self.sheet, self.won)
 
     def to_give(self, entrant: Entrant) -> int:
-        """Nothing before the ranks are final."""
+        """What the entrant has still to get; 0 before the ranks are final."""
         return max(0, self.left.get(entrant, 0)) if self.are_ranks_final else 0
 
     @cached_property

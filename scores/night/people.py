@@ -85,7 +85,7 @@ def _with_initial(name: str) -> str:
 
 
 def name_of(people: Iterable[int], known: Mapping[int, str]) -> str:
-    """Of one, or of a pair."""
+    """The name of one person, or of a pair."""
     return joined_names([known.get(person, "?") for person in people])
 
 

@@ -53,7 +53,7 @@ class SeenNight:
         in_hall: bool = False,
         **more: Any,
     ) -> Self:
-        """With the names of its people, and of others, as they are, or as the whole hall reads them."""
+        """The night, with the names of its people and of others as they are or as the hall reads them."""
         now: Now = more.pop("now", None) or now_of(night)
         known = people.person_names(now.sheet, others)
         if in_hall:
@@ -67,7 +67,7 @@ class SeenNight:
 
     @property
     def round_name(self) -> str:
-        """Of the last one; empty before the first."""
+        """The name of the last round; empty before the first."""
         number = self.sheet.last_round
         if number and self.sheet.is_final(number):
             return _("Final")
@@ -75,7 +75,7 @@ class SeenNight:
 
     @property
     def missing_tables(self) -> Sequence[int]:
-        """Those of the last round that have no result. A table may call after its own."""
+        """The tables of the last round that have no result. A table may call after its own."""
         return self.now.tables_without_result(self.sheet.last_round)
 
     @property
@@ -118,7 +118,7 @@ class SeenNight:
 
     @property
     def seated_tables(self) -> Sequence[SeatedTable]:
-        """Those of the last round, by their numbers."""
+        """The tables of the last round, by their numbers."""
         return sorted(self.sheet.seated_now.tables)
 
     @cached_property
@@ -141,7 +141,7 @@ class SeenNight:
 
     @cached_property
     def tables_made(self) -> TablesMade | None:
-        """Those that who is here fills, of what is played now, or first."""
+        """The tables that those who are here fill, for what is played now, or first."""
         return tables_for(self.sheet, self.match, self.plan.tables)
 
     @property
@@ -150,7 +150,7 @@ class SeenNight:
 
     @property
     def most_people(self) -> int:
-        """At a table."""
+        """How many people may sit at a table."""
         return most_people(self.match)
 
     @property

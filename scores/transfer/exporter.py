@@ -217,7 +217,7 @@ def circle_lines(
 
 
 def _account_lines(circle: Circle) -> Iterator[AccountLine]:
-    """In their order, of persons as they are now."""
+    """The lines of the account in their order, of persons as they are now."""
     facts = facts_of(circle)
     uids = dict(circle.players.values_list("pk", "uid")) if facts else {}
     for fact in facts:
@@ -233,7 +233,7 @@ def _account_lines(circle: Circle) -> Iterator[AccountLine]:
 
 
 def _merges(circle: Circle) -> QuerySet[PlayerMerge]:
-    """In the order in which they happened: a player kept by one merge can be emptied by a later one."""
+    """The merges in the order in which they happened: who was kept by one can be emptied by a later one."""
     merges = PlayerMerge.objects.filter(
         kept__circle=circle, emptied__circle=circle, undone_at=None
     )
@@ -260,7 +260,7 @@ def _in_order(circle: Circle) -> QuerySet[Match]:
 
 
 def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
-    """Those of these matches that are still there, in this order, with their logs."""
+    """The lines of these matches that are still there, in this order, with their logs."""
     matches = (
         _in_order(circle).select_related("previous").prefetch_related("seats__player")
     )
@@ -319,7 +319,7 @@ def sheet_csv(sheet: Sheet) -> str:
 
 
 def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:
-    """Of each seat the points of the hand and the total after it; empty before the player joined."""
+    """A row for each line: the points and the total of each seat; empty before the player joined."""
     for step in sheet.steps:
         points: list[CellValue] = []
         for seat in sheet.board.order:

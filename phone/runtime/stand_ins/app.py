@@ -42,7 +42,7 @@ def evening_at(utc_offset: int) -> date:
 
 
 def time_of_entry(match: Any, row: Any) -> tuple[str, str]:
-    """To the second: ISO 8601 in UTC, and as a text in the time zone of the circle."""
+    """The time to the second: ISO 8601 in UTC, and a text in the time zone of the circle."""
     at = time_of(row.milliseconds // 1000 * 1000)
     local = at + timedelta(minutes=match.utc_offset_at(row.milliseconds))
     return at.isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")
@@ -69,5 +69,5 @@ cache = BoundedCache(0, 0)  # of the lines of a scoresheet
 
 
 def memory(*texts: object) -> int:
-    """Nothing: a phone bounds the cache by its entries."""
+    """0: a phone bounds the cache by the number of its entries."""
     return 0

@@ -82,7 +82,7 @@ class Field:
         return value
 
     def refusal(self, code: str, message: Any, **facts: Any) -> ValidationError:
-        """With the message that the field has for it, else with Django's."""
+        """The error with the message that the field has for this code, else with Django's."""
         return ValidationError(self.error_messages.get(code, message) % facts)
 
     def to_python(self, value: Any) -> Any:

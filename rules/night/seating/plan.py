@@ -53,7 +53,7 @@ class _Orders:
         return table._replace(seats=seats)
 
     def _best(self, seats: Sequence[Entrant]) -> tuple[Entrant, ...]:
-        """Of all orders; at a larger table one after the other sits down where it is best."""
+        """The best of all orders; at a larger table one after the other sits down where it is best."""
         if len(seats) <= MOST_ORDERS:
             return min(permutations(seats), key=self._price)
         order: tuple[Entrant, ...] = ()
@@ -135,7 +135,7 @@ def seat(
 def _tables_of_draft(
     everybody: Sequence[Entrant], wishes: Wishes
 ) -> dict[int, list[int]]:
-    """Those who can stay at the tables of a draft, by its numbers; the fullest first."""
+    """Who can stay at each table of a draft, by its number; the fullest table first."""
     tables: dict[int, list[int]] = {}
     for index, entrant in enumerate(everybody):
         number = wishes.stay.get(entrant, 0)

@@ -79,7 +79,7 @@ class PlannedRounds:
         return tolls
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
-        """In an order that does not depend on that of a set."""
+        """The known pairs, in an order that does not depend on that of a set."""
         index = self.index
         return sorted(
             (index[a], index[b]) for a, b in pairs if a in index and b in index
@@ -138,7 +138,7 @@ class PlannedRounds:
     def seats(
         self, rounds: Iterable[int], is_wanted: Callable[[int, int], bool]
     ) -> list[Seat]:
-        """Those of these rounds for which `is_wanted` is true."""
+        """The seats of these rounds for which `is_wanted` is true."""
         self.fair = min(self.odds) + 1
         return [
             (number, a)

@@ -68,7 +68,7 @@ def _pairs_without_table(
 
 
 def odd_size(made: Sequence[int]) -> int | None:
-    """Of tables of two sizes the one at which fewer people sit; None if all tables are alike."""
+    """The size of table at which fewer people sit; None if all tables are alike."""
     people = {size: size * made.count(size) for size in made}
     if len(people) < 2:
         return None

@@ -80,7 +80,7 @@ class Wishes:
 
 
 def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:
-    """Of who sits at these tables."""
+    """The wishes that these tables do not fulfil."""
     at = Round(tuple(tables)).table_of
     wanted = ((Wish.APART, wishes.apart), (Wish.TOGETHER, wishes.together))
     return (

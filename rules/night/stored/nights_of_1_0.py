@@ -111,7 +111,7 @@ def _stages_of_today(stages: Sequence[Facts]) -> list[Facts]:
 
 
 def _stage_of_today(stage: Facts) -> Facts | None:
-    """None where it used what no longer exists."""
+    """The stage as it is stored today; None where it used what no longer exists."""
     if not stage or "plays" in stage:
         return stage
     enters = stage["enters"]

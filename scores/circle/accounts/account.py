@@ -40,7 +40,7 @@ class AccountPayment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As a form names it. No name has a tab."""
+        """The name by which a form sends it. No name has a tab."""
         return f"{self.currency}\t{self.payer}\t{self.payee}"
 
     def with_persons(self, person: Callable[[Any], Person]) -> AccountPayment:
@@ -133,7 +133,7 @@ def still_open(due: Iterable[AccountPayment], balances: Balances) -> list[Due]:
 
 
 def news(facts: Sequence[Fact], others: Iterable[Fact]) -> list[Fact]:
-    """Those of another log that this one lacks. What does not count is not undone again."""
+    """The facts of another log that this one lacks. What does not count is not undone again."""
     known = {fact.key for fact in facts}
     counting = {fact.key for fact in in_force(facts)}
     fresh = []

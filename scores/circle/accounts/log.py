@@ -38,7 +38,7 @@ def account_of(circle: Circle) -> Account:
 
 
 def results_of(circle: Circle) -> QuerySet[Result]:
-    """Those with money of the matches that an evening counts, whatever the statistics leave out."""
+    """The results with money of the matches that an evening counts, whatever the statistics leave out."""
     return Result.objects.filter(match__in=circle.finished_matches).exclude(money=0)
 
 

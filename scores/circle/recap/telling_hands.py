@@ -50,7 +50,7 @@ class RankedHand(NamedTuple):
 
 
 def telling_hands(sheet: Sheet) -> list[TellingHand]:
-    """Those that a match that is over has, at most one of each kind."""
+    """The telling hands of a match that is over, at most one of each kind."""
     if not sheet.board.is_over:
         return []
     hands = []
@@ -63,7 +63,7 @@ def telling_hands(sheet: Sheet) -> list[TellingHand]:
 
 
 def hand_to_show(hands: Sequence[TellingHand], kind: str) -> TellingHand | None:
-    """That of the kind; else a chinchón, else the first of which cards are known, else the first."""
+    """The hand of that kind; else a chinchón, else the first of which cards are known, else the first."""
     return min(
         hands,
         key=lambda hand: (hand.kind != kind, not hand.is_chinchon, not hand.groups),

@@ -35,7 +35,7 @@ def write_until_unique(write: Callable[[], None]) -> None:
 
 
 def in_halves(nonce: UUID) -> str:
-    """In two groups, easier to read aloud."""
+    """The letters in two halves, easier to read aloud."""
     letters = _letters(nonce)
     return f"{letters[:3]} {letters[3:]}"
 

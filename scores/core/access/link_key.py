@@ -17,5 +17,5 @@ def token(message: str) -> str:
 
 
 def is_token(given: str, message: str) -> bool:
-    """In the same time for every wrong one."""
+    """Whether it is the token of the message; takes the same time for every wrong one."""
     return hmac.compare_digest(token(message).encode(), given.encode())

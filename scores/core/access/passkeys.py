@@ -58,7 +58,9 @@ class RelyingParty(NamedTuple):
 
 
 def site_of(request: HttpRequest) -> RelyingParty | None:
-    """None where browsers have no passkeys: without HTTPS, or without a domain of REENGANCHE_HOSTS."""
+    """The site for which passkeys are made. None where browsers have none: without HTTPS, or without a domain
+    of REENGANCHE_HOSTS.
+    """
     domain, _port = split_domain_port(request.get_host())
     is_number = domain.replace(".", "").isdigit() or is_valid_ipv6_address(
         domain.strip("[]")

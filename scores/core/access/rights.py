@@ -51,7 +51,7 @@ class Visit:
 
     @property
     def sees_circle(self) -> bool:
-        """With the photos of the players, and the evening."""
+        """Whether the phone sees the photos of the players, and the evening."""
         return self.circle_role >= Role.WATCH
 
     @property
@@ -180,7 +180,7 @@ circle_to_own = partial(_circle, least=Role.OWN)
 
 
 def visit_to_continue(request: HttpRequest, code: str) -> Visit:
-    """Of the match of which the phone may start a rematch. Of a table of a club night only who keeps score in
+    """The match of which the phone may start a rematch. Of a table of a club night only who keeps score in
     the group may: what the card of the table gives ends with its round."""
     visit = visit_to_score(request, code)
     if not may_continue(visit.match, visit.role, visit.circle_role):

@@ -45,7 +45,7 @@ def noon(circle: Circle, day: date) -> datetime:
 
 
 def moment(circle: Circle, day: date, at: time) -> datetime:
-    """That time of the day by the clock of the circle."""
+    """The moment of that time of the day by the clock of the circle."""
     return datetime.combine(day, at, zone_of(circle))
 
 

@@ -53,7 +53,7 @@ class Mutation(NamedTuple):
     target: str | None = None
 
     def dump(self) -> Payload:
-        """As JSON has it."""
+        """The mutation as JSON has it."""
         target = {} if self.target is None else {"target": self.target}
         return {
             "key": self.key,

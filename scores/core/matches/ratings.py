@@ -83,7 +83,7 @@ def lock(circle: int) -> None:
 
 
 def _stored_ratings(circle: Circle, game: str) -> QuerySet[Rating]:
-    """Those of this scheme."""
+    """The ratings that were stored by this scheme."""
     return circle.ratings.filter(game=game, scheme=SCHEME)
 
 

@@ -47,7 +47,7 @@ SUMMED = (
 
 
 def seat_results(sheet: Sheet) -> list[SeatResult]:
-    """Of each seat that takes part in the match, in the order of the seats."""
+    """The result of each seat that takes part in the match, in the order of the seats."""
     board = sheet.board
     rank_of = ranks(board)
     sums = final_sums(board)

@@ -175,7 +175,7 @@ def _final_sum(board: Board, names: Names) -> list[str]:
 
 
 def _tie(step: Step, names: Names) -> list[str]:
-    """In games to a target: the sentence that a tie, or a deal under way, asks for another hand."""
+    """The sentence that a tie, or a deal under way, asks for another hand, in games to a target."""
     board = step.after
     if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
         return []

@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def version_of_app() -> str:
-    """That of the repository, else that of the installed wheel."""
+    """The version of the repository, else that of the installed wheel."""
     if folders.IS_WHEEL:
         return metadata.version("reenganche")
     version: str = tomllib.loads(PROJECT.read_text())["project"]["version"]

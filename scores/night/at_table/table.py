@@ -25,7 +25,7 @@ FIRST_HAND_WITHIN = timedelta(minutes=5)
 
 
 class TableStatus(StrEnum):
-    """Of a table, in the order in which the page shows them."""
+    """How a table is, in the order in which the page shows the tables."""
 
     CALLS = "calls"
     ABSENT = "absent"  # the table says that somebody is not there
@@ -39,7 +39,8 @@ class TableStatus(StrEnum):
 
 @dataclass(frozen=True)
 class SeenTable:
-    """So many `phones` keep score there; `sitting` is not stored where its match is gone for good."""
+    """A table of a round. So many `phones` keep score there; `sitting` is not stored where its match is gone
+    for good."""
 
     seen: SeenNight
     at: At
@@ -109,7 +110,7 @@ class SeenTable:
 
     @property
     def minutes_of_call(self) -> int:
-        """Of one that calls."""
+        """For how many minutes the table has called."""
         return (timezone.now() - self.sitting.called_at) // timedelta(minutes=1)
 
     @cached_property
@@ -132,7 +133,7 @@ class SeenTable:
 
 
 def tables_of_round(seen: SeenNight, number: int) -> Sequence[SeenTable]:
-    """Those that need somebody first, then those that finish last."""
+    """The tables of the round: those that need somebody first, then those that finish last."""
     night = seen.night
     sittings = Sitting.objects.filter(table__night=night, round=number)
     sitting_at = {
@@ -159,5 +160,5 @@ def tables_of_round(seen: SeenNight, number: int) -> Sequence[SeenTable]:
 
 
 def table_at(seen: SeenNight, at: At) -> SeenTable:
-    """Of a table at which somebody sits."""
+    """The table there, at which somebody has to sit."""
     return next(each for each in tables_of_round(seen, at.round) if each.at == at)

@@ -194,7 +194,7 @@ class CardLinks(RightsSource):
         return list(_with_targets(TableGrant.objects.filter(phone=phone)))
 
     def matches_after(self, matches: Iterable[int]) -> Iterable[int]:
-        """Those of the later rounds at the same table."""
+        """The matches of the later rounds at the same table."""
         later = Sitting.objects.filter(
             table__sittings__match__in=matches, round__gt=F("table__sittings__round")
         )

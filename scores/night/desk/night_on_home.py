@@ -16,7 +16,7 @@ EVENING = timedelta(hours=18)  # without a change; after that it is no night of 
 
 
 def night_on_home(request: HttpRequest) -> str:
-    """As HTML, with the night changed last of those that this phone organises, or helps at, and that are not
+    """The HTML of the night changed last, of those that this phone organises, or helps at, and that are not
     over; before those planned for a later day. Empty where nothing was changed or planned for two weeks.
     """
     today = evening(Circle())

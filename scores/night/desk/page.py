@@ -119,7 +119,7 @@ class Desk(SeenNight):
             yield RoundKey(number, is_final, status, tables, tables - missing)
 
     def _coming_rounds(self) -> Iterator[RoundKey]:
-        """Those that are known to come: of a stage that ends when few are left only the next one."""
+        """The rounds that are known to come: of a stage that ends when few are left only the next one."""
         known = rounds_in_all(self.plan.stages, self.sheet)
         comes = self.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
         first = self.sheet.last_round + 1

@@ -109,7 +109,7 @@ def _write_act(request: HttpRequest, night: Night, typed: str) -> HttpResponse:
 
 
 def _typed_names(night: Night, typed: str) -> tuple[str, ...]:
-    """Of one or two. Raises ValidationError."""
+    """The names that were typed for one person or two. Raises ValidationError."""
     names = read_entrant(typed, keys_of(people.names_in_circle(night)))
     if not names:
         raise ValidationError(_("Falta el nombre."))

@@ -96,7 +96,7 @@ class LogLine:
 
 
 def _lines_of(seen: SeenNight, rows: QuerySet[NightEntry]) -> list[LogLine]:
-    """In the order of the log, as the rows are; without their texts."""
+    """The lines in the order of the log, as the rows are; without their texts."""
     lines = []
     for _key, group in groupby(rows.select_related("by"), key=_key_of_act):
         written = list(group)

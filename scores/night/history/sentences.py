@@ -70,7 +70,7 @@ class Narrator:
         self.currency = currency
 
     def sentence(self, act: Sequence[Event]) -> str:
-        """Of what was written together, and takes nothing back."""
+        """The sentence of what was written together, and takes nothing back."""
         first = act[0]
         last = act[-1]
         if isinstance(first, events.Entered):

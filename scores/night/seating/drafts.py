@@ -100,7 +100,7 @@ def _next_stage(seen: SeenNight, seed: int) -> tuple[StageBegun | None, NightShe
 
 
 def _meetings_before(seen: SeenNight) -> dict[Pair, int]:
-    """Of the earlier nights of a league."""
+    """How often two met on the earlier nights of a league."""
     if seen.plan.format is not Format.LEAGUE:
         return {}
     circle = seen.night.circle
@@ -193,7 +193,7 @@ def _payload(seated: Seated) -> dict[str, object]:
 
 
 def _change(stored: StoredDraft, **columns: object) -> None:
-    """Nothing where the draft was changed since it was read."""
+    """Write these columns of the draft, unless it was changed since it was read."""
     unchanged = RoundDraft.objects.filter(pk=stored.row.pk, at=stored.row.at)
     unchanged.update(at=timezone.now(), **columns)
 
@@ -201,7 +201,7 @@ def _change(stored: StoredDraft, **columns: object) -> None:
 def swap_seats(
     stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant
 ) -> None:
-    """The two change seats; who rests may be one of them. Nothing where one is not in the draft."""
+    """Let two change seats, if both are in the draft; one of them may rest."""
     seated = stored.draft.seated
     if {entrant, other} <= seated.made.everybody:
         swaps = [*stored.row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
@@ -210,7 +210,7 @@ def swap_seats(
 
 
 def undo_swap(stored: StoredDraft) -> None:
-    """Nothing where none is left."""
+    """Take the last swap back, if one is left."""
     if stored.row.swaps:
         *swaps, (entrant, other, _phone) = stored.row.swaps
         swapped = _payload(_with_swap(stored.draft.seated, entrant, other))
@@ -225,7 +225,7 @@ def accept_proposal(stored: StoredDraft) -> None:
 
 
 def let_newcomers_wait(stored: StoredDraft) -> None:
-    """Those who came play from the round after this one."""
+    """Let those who came play from the round after this one."""
     came = stored.proposal.came if stored.proposal else []
     _change(stored, later=sorted({*stored.row.later, *came}))
 

@@ -92,7 +92,7 @@ def begin_tables(
 
 
 def _brought_back(circle: Circle, uids: Iterable[UUID]) -> dict[UUID, Match]:
-    """Those of these matches that were dissolved, by their uid."""
+    """Bring back those of these matches that were dissolved; return them by their uid."""
     dissolved = circle.matches.filter(
         uid__in=uids, sitting=None, deleted_at__isnull=False
     )

@@ -62,7 +62,7 @@ class _Page(SeenNight):
 
     @property
     def tables_to_report(self) -> Sequence[SeatedTable]:
-        """Those of the round before that have no result."""
+        """The tables of the round before that have no result."""
         missing = self.missing_tables
         return [table for table in self.seated_tables if table.number in missing]
 
@@ -161,20 +161,21 @@ def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
 
 
 def _shown(draft: StoredDraft) -> str:
-    """Of who sits where, and who came or left since."""
+    """The fingerprint of who sits where, and who came or left since: what a page shows."""
     proposal = draft.proposal
     changes = f"{proposal.came}{proposal.left}" if proposal else ""
     return _fingerprint(draft.row.seated) + changes
 
 
 def _fingerprint(seated: Mapping[str, Any]) -> str:
-    """Of who sits where in a round as it is stored."""
+    """A hash of who sits where in a round as it is stored."""
     seats = repr([seated.get(key) for key in ("round", "tables", "resting")])
     return sha256(seats.encode()).hexdigest()[:16]
 
 
 def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
-    """By a first tap of this draft, or by another phone. Raises NightRefusal if it is not any more."""
+    """The answer where a first tap, or another phone, has published the round. Raises NightRefusal if it is
+    not published any more."""
     entry = published_rounds([page.night], number).first()
     if entry is None:
         raise NightRefusal("not-the-next-round", round=page.number)

@@ -170,7 +170,7 @@ def _in_utc(time: datetime) -> str:
 
 
 def folded_line(line: str) -> str:
-    """In lines of at most 75 octets, none of which ends inside a letter."""
+    """The line cut into lines of at most 75 octets, none of which ends inside a letter."""
     parts = [""]
     for letter in line:
         if len(f"{parts[-1]}{letter}".encode()) > OCTETS:

@@ -208,7 +208,9 @@ def board_feed(sheet: Sheet) -> dict[str, Any]:
 
 
 def _link_of_rematch(sheet: Sheet) -> str | None:
-    """Of a match that is over. None where the link was renewed: somebody may have been shut out there."""
+    """The link to the rematch of a match that is over. None where it was renewed: somebody may have been shut
+    out there.
+    """
     rematch = rematch_of(sheet.match) if sheet.board.is_over else None
     if rematch is None or rematch.watch_generation:
         return None
@@ -216,7 +218,7 @@ def _link_of_rematch(sheet: Sheet) -> str | None:
 
 
 def _players(sheet: Sheet) -> list[dict[str, object]]:
-    """In the order of play. `colour` is that of the style sheet, `emoji` is empty if none was chosen."""
+    """The players in the order of play: `colour` of the style sheet, `emoji` empty if none was chosen."""
     board = sheet.board
     colours = colours_of(sheet)
     return [

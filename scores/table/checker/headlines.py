@@ -156,7 +156,7 @@ def moved_jokers(ruleset: Ruleset, verdict: Verdict) -> list[str]:
 
 
 def hint_of_table(check: Check) -> list[str]:
-    """That a player who may not go out may still be able to with what lies on the table."""
+    """The hint that a player who may not go out may still be able to with what lies on the table."""
     ruleset = check.ruleset
     code = check.verdict.code if check.verdict is not None else None
     is_known = (

@@ -167,7 +167,7 @@ def _refused_close(
 def _tabs(
     sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str
 ) -> list[tuple[int | str, str, str, bool]]:
-    """Of each player's cards, and of the table if there is one: value, name, text, and which is shown."""
+    """A tab for each player's cards, and for the table if there is one: value, name, text, which is shown."""
     tabs: list[tuple[int | str, str, str, bool]] = [
         (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown)
         for seat in seats

@@ -93,7 +93,7 @@ def practice_check(query: Query) -> Check:
 
 
 def verdict_on(check: Check, query: Query) -> ShownVerdict:
-    """Of a close; in Rum 500 what the cards are worth, as claimed or laid down in the best way."""
+    """The verdict on a close; in Rum 500 the worth of the cards, as claimed or laid down in the best way."""
     if check.ruleset.scoring is not Scoring.TABLE:
         return verdict_on_close(check, query)
     worth = worth_of(check)
@@ -112,7 +112,7 @@ def verdict_on(check: Check, query: Query) -> ShownVerdict:
 
 
 def _going_out(worth: Worth) -> str:
-    """That these cards are enough to go out, and what they are worth then if it is less."""
+    """The sentence that these cards are enough to go out, and what they are worth then if it is less."""
     if worth.goes_out is None:
         return _("Sin contar lo que coloque en la mesa.")
     if worth.goes_out < worth.laid.points - worth.left:
@@ -156,7 +156,7 @@ def verdict_on_close(
 
 
 def _headline(check: Check, other: Verdict) -> str:
-    """Of another legal close of the same cards; where they are only laid down, of another way to do that."""
+    """The headline of another legal close of the same cards, or of another way to lay them down."""
     close = None if check.situation.goes_down else other.close
     return headlines.legal(check.ruleset, close, other.points, contract=other.contract)
 

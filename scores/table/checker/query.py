@@ -165,7 +165,7 @@ def cards_on_table(query: Query, check: Check, held: Cards) -> Cards:
 
 
 def cards_in_melds(query: Query, check: Check) -> Cards:
-    """Of the melds of the table the cards that can lie in some: while they are marked one after another, some
+    """The cards of the table that can lie in melds: while they are marked one after another, some
     cannot. None of so many that this takes long: then the page says that the table is not counted.
     """
     cards = cards_on_table(query, check, check.cards)

@@ -270,5 +270,5 @@ class PaperForm(WritingForm):
 
 
 def _number_errors(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Those of the fields of numbers, without who closed and how."""
+    """The errors of the fields of numbers, without who closed and how."""
     return {name: errors[name] for name in errors if name not in ("closer", "close")}

@@ -208,7 +208,7 @@ def chips(board: Board) -> list[Chip]:
 
 
 def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat, str]]:
-    """Of each seat that would bust with loose points with which others may close: a sentence about it."""
+    """A sentence for each seat that would bust with loose points with which others may close."""
     ruleset = board.next_ruleset
     knocks = [
         chip
