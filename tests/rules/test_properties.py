@@ -25,7 +25,8 @@ from rules.match.elimination import ranks
 from rules.match.log_json import dump, load
 from rules.match.play import replay
 from rules.match.settlement import final_total
-from rules.presets import CHINCHON, RULESETS
+from rules.presets import CHINASO, CHINCHON, GIN, RULESETS, RUM_500
+from rules.ruleset import AMOUNTS
 from tests.rules.support import naive_match
 from tests.rules.support.knobs import turned
 from tests.rules.support.matches import (
@@ -243,8 +244,7 @@ def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(choice):
                 )
 
 
-@given(plain_matches(at_most=12, keys=OTHERS))
-def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
+def assert_same_sheet_of_others(match):
     start = match.start
     board = match.board
     paper = naive_match.other_scored(
@@ -261,6 +261,21 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
     assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper[
         "money"
     ]
+
+
+@given(plain_matches(at_most=12, keys=OTHERS))
+def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
+    assert_same_sheet_of_others(match)
+
+
+@pytest.mark.parametrize(("game", "players"), [(GIN, 2), (RUM_500, 3), (CHINASO, 3)])
+def test_a_plain_scorer_comes_to_the_same_money_whatever_amount_is_turned(
+    game, players
+):
+    for knob in AMOUNTS:
+        match = shipped_match(game.with_options({knob: 5}), players, knob)
+        assert match.board.is_over
+        assert_same_sheet_of_others(match)
 
 
 def partners_always_have_one_total(match):
