@@ -109,7 +109,7 @@ def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(
             keys = spanish.call("dropped", {**payload, "key": key})["keys"]
             assert keys == not_written_without(sheet, first, waiting, key)
             most = max(most, len(keys))
-    assert most > 3
+    assert most > 1
 
 
 def not_written_without(sheet, first, waiting, dropped):
