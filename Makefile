@@ -55,7 +55,7 @@ ON_SQLITE = $(addprefix tests/scores/,core/house_rules core/notation core/wordin
   $(addprefix core/,test_bounded_cache.py test_database.py test_error_pages.py matches/test_log_page.py \
   matches/test_named_entries.py matches/test_replay_cache.py matches/test_scoresheet.py access/test_tokens.py \
   access/test_rights_at_random.py) circle/test_costs.py \
-  $(addprefix night/test_,calendars.py desk.py draft.py of_home.py \
+  $(addprefix night/test_,calendars.py desk.py draft.py night_on_home.py \
   organise.py pairs.py refusals.py sentences.py shown.py statistics.py) \
   $(addprefix table/,board checker corrections hand_entry help new_match offline table_events))
 

@@ -13,7 +13,7 @@ from scores.models import Player
 from scores.night.cards import table_cards
 from scores.night.log import append
 from scores.night.models import Night, Plan, Sitting, TableGrant
-from scores.night.people import MOST_EVENINGS
+from scores.night.people import MOST_NIGHTS
 from scores.night.seating.drafts import draft
 from scores.night.seen import SeenNight
 
@@ -26,7 +26,7 @@ STEPS = 200  # of a search, whose length says nothing about the pages
 def store(phone, players, name, day, play):
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
-    for before in range(MOST_EVENINGS):
+    for before in range(MOST_NIGHTS):
         night = _night(phone, players, name, Plan.of_stages((evening,), Format.LEAGUE))
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
     whole = Plan.of_stages(
