@@ -14,7 +14,7 @@ from scores.night.cards import table_cards
 from scores.night.log import append
 from scores.night.models import Night, Plan, Sitting, TableGrant
 from scores.night.people import MOST_NIGHTS
-from scores.night.seating.drafts import draft
+from scores.night.seating.drafts import next_draft
 from scores.night.seen import SeenNight
 
 HARD_TO_SEAT = "Difícil"
@@ -80,7 +80,7 @@ def _night(phone, players, name, plan):
 def _seat(night, play, *, is_last):
     """One more round; each table is won by who sits first."""
     seen = SeenNight.of(night)
-    drafted = draft(seen, seed=seen.sheet.last_round, steps=STEPS)
+    drafted = next_draft(seen, seed=seen.sheet.last_round, steps=STEPS)
     key = f"round-{drafted.seated.round}"
     now = append(night, None, lambda _night: drafted.events, key).after
     table_of = table_cards.of_numbers(
