@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from django.core.management import CommandError
 
+from scores.management.commands.backup import save_copy
 from scores.management.commands.restore import refuse_to_restore
 from tests.support import extent
 from tests.support.servers import copy_migrated, manage
@@ -53,6 +54,8 @@ def test_a_backup_is_one_file_for_its_owner_alone_with_all_that_was_written(
     assert (saved.returncode, saved.stderr) == (0, "")
     assert paper_in(folder / "friday") == ["Ana 12"]
     assert [file.name for file in folder.iterdir()] == ["friday"]
+    no_write_ahead_log = b"\1\1"  # of the header of a SQLite file
+    assert (folder / "friday").read_bytes()[18:20] == no_write_ahead_log
     assert (folder / "friday").stat().st_mode & 0o777 == 0o600
 
 
@@ -99,6 +102,26 @@ def test_a_restored_database_is_what_the_app_reads_next_and_the_old_one_is_kept(
     moved = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))
     assert (moved.returncode, moved.stderr) == (0, "")
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
+
+
+def test_a_restore_that_fails_puts_the_database_back(app, data, tmp_path):
+    write(app, "Ana 12")
+    file = tmp_path / "friday"
+    with closing(sqlite3.connect(file)) as copy:
+        app.backup(copy)
+    # what is there already cannot be migrated to
+    change(file, "DELETE FROM django_migrations WHERE name NOT LIKE '0001%'")
+    write(app, "Luis 60")
+    refused = manage(data, "restore", str(file))
+    assert (refused.returncode, "Nothing was restored" in refused.stderr) == (1, True)
+    assert paper(app) == ["Ana 12", "Luis 60"]
+
+
+def test_a_damaged_database_is_saved_as_no_backup(data, tmp_path):
+    a_damaged_copy(data / "db.sqlite3")
+    with pytest.raises(CommandError, match="damaged"):
+        save_copy(data / "db.sqlite3", tmp_path / "friday")
+    assert not (tmp_path / "friday").exists()
 
 
 def a_letter(file):
