@@ -25,10 +25,12 @@ def read_only():
     before = transaction.savepoint()
     with connection.cursor() as cursor:
         cursor.execute(on)
-    yield
-    transaction.savepoint_rollback(before)
-    with connection.cursor() as cursor:
-        cursor.execute(off)
+    try:
+        yield
+    finally:  # else one failure is that of every later test
+        transaction.savepoint_rollback(before)
+        with connection.cursor() as cursor:
+            cursor.execute(off)
 
 
 @pytest.fixture

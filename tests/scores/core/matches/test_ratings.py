@@ -1,5 +1,6 @@
 """Ratings: gains and losses, and what a change of an older match invalidates."""
 
+from datetime import date, timedelta
 from itertools import permutations
 from threading import Barrier
 from types import SimpleNamespace
@@ -20,10 +21,10 @@ from tests.scores.support.table import at_once, meet, real_transactions, update_
 from tests.scores.transfer.circles import brought, text
 
 
-def now(circle, game=ratings.ALL_GAMES):
+def now(circle, game=ratings.ALL_GAMES, until=None):
     """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
-    newest = ratings.latest_ratings(circle, game)
+    newest = ratings.latest_ratings(circle, game, played_on__lte=until or date.max)
     return {
         names[player]: displayed_rating(rating)
         for player, rating in sorted(newest.items())
@@ -119,6 +120,14 @@ def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(circle):
         2,
         2,
     ]
+
+
+def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(circle):
+    played(circle, "Ana", "Luis")
+    before = now(circle)
+    played(circle, "Luis", "Ana", days=3)
+    assert now(circle, until=JULY + timedelta(days=2)) == before != now(circle)
+    assert now(circle, until=JULY - timedelta(days=1)) == {}
 
 
 def test_streaks_are_counted_as_matches_ended_also_within_one_evening(circle):
