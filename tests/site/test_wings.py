@@ -9,7 +9,7 @@ from tests.support import extent
 from tests.support.servers import ROOT
 
 COPIED = ("chinchon_site", "locale", "phone", "rules", "scores", "static", "templates")
-BESIDE = ("pyproject.toml", "manage.py", "package.json")
+BESIDE = ("pyproject.toml", "manage.py", "package.json", "SECURITY.md")
 FORECAST = (
     *("rules/forecast", "scores/circle/forecast", "static/js/forecast"),
     *("templates/scores/forecast", "scores/management/commands/find_comebacks.py"),
