@@ -1,11 +1,12 @@
 """The chances of a match after each hand, from what its group knew before it: computed when a page asks,
 cached, and bounded in work. The lowest chance of a winner who was nearly beaten is stored for the records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
@@ -237,12 +238,19 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
 
 def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScored]]]:
     """Of each match the players by seat, and the hands in force. Two queries."""
-    rows = SeatRow.objects.filter(match__in=pks)
-    seats = list(rows.values_list("match", "position", "player"))
-    lines = Entry.objects.filter(match__in=pks).order_by("seq")
-    entries = list(lines.values_list("match", "kind", "payload"))
+    rows = SeatRow.objects.filter(match__in=pks).order_by("match")
+    seats = _by_match(rows.values_list("match", "position", "player"))
+    lines = Entry.objects.filter(match__in=pks).order_by("match", "seq")
+    entries = _by_match(lines.values_list("match", "kind", "payload"))
     for pk in pks:
-        player_at = {seat: player for match, seat, player in seats if match == pk}
-        own = [(kind, payload) for match, kind, payload in entries if match == pk]
-        events = effective([entry_of(entry) for entry in own])
-        yield player_at, [each for each in events if isinstance(each, HandScored)]
+        player_at = {seat: player for _match, seat, player in seats[pk]}
+        own = [entry_of((kind, payload)) for _match, kind, payload in entries[pk]]
+        yield (
+            player_at,
+            [event for event in effective(own) if isinstance(event, HandScored)],
+        )
+
+
+def _by_match(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    """The rows of each match, which is the first column and their order."""
+    return {match: list(own) for match, own in groupby(rows, key=itemgetter(0))}
