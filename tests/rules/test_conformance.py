@@ -75,7 +75,7 @@ def test_what_differs_or_cannot_be_run_is_said_and_the_others_are_run_all_the_sa
     )
 
 
-def test_a_folder_means_every_case_file_in_it_and_no_list_of_cases_could_not_be_read(
+def test_a_folder_means_every_case_file_in_it_and_another_file_could_not_be_read(
     run, tmp_path
 ):
     for name, content in enumerate((b"not json", b"{}", b"\xff\xfe\x00")):

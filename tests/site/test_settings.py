@@ -131,7 +131,7 @@ def test_an_android_app_is_a_package_and_a_fingerprint(tmp_path):
     assert "write org.example.app@ and 32 bytes" in refused.stderr
 
 
-def test_a_database_url_means_postgresql_whose_servers_are_tried_until_one_writes(
+def test_a_database_url_means_postgresql_and_servers_are_tried_until_one_is_writable(
     tmp_path,
 ):
     url = "postgresql://ana:s%40l@10.0.0.1:5432,10.0.0.2:6432/mesa?sslmode=require&connect_timeout=3"

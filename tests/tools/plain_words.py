@@ -99,7 +99,10 @@ def _english(text):
     """The lines of the translations of a catalogue."""
     is_english = False
     for number, line in enumerate(text.splitlines(), 1):
-        is_english = line.startswith(("msgstr", '"')) and (is_english or line[0] == "m")
+        if line.startswith("msgstr"):
+            is_english = True
+        elif not line.startswith('"'):
+            is_english = False
         if is_english:
             yield number, line.partition('"')[2].rstrip('"')
 

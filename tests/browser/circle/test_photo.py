@@ -92,7 +92,7 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
 
 
 @extent.by_night("photos")
-def test_the_most_detailed_photo_is_sent_small_and_no_photo_is_refused_on_the_phone(
+def test_the_most_detailed_photo_is_sent_small_and_what_is_no_photo_is_refused(
     page, tmp_path
 ):
     (tmp_path / "photo.txt").write_text("Ana")

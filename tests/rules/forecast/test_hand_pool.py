@@ -139,7 +139,7 @@ def test_other_totals_are_another_seed():
 # Strength of players
 
 
-def test_a_win_over_three_tells_less_than_three_and_a_stranger_is_like_the_others():
+def test_a_win_over_three_tells_less_than_three_wins_and_strangers_are_like_others():
     of_four = Strengths()
     of_two = Strengths()
     assert of_four.known("Ana") == UNKNOWN
