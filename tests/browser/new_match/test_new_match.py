@@ -77,9 +77,8 @@ def test_enter_goes_to_the_next_name_and_starts_the_match_by_the_phones_clock(
 def test_enter_in_a_rule_of_the_house_goes_on_too(page):
     fill_new_match(page, "Ana", "Luis")
     show_all_rules(page)
-    expect(
-        page.locator("[name=limit]")
-    ).to_be_focused()  # by the button, a moment later
+    # the button moves the focus there, a moment later
+    expect(page.locator("[name=limit]")).to_be_focused()
     page.locator("[name=limit]").press("Enter")
     expect(page.locator("input:focus")).not_to_have_attribute("name", "limit")
     page.locator("[name=note]").evaluate("note => note.closest('details').open = true")
